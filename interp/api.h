@@ -1,0 +1,72 @@
+/* api.h - what the files behind crosscut.h share. */
+#ifndef CUT_API_H
+#define CUT_API_H
+
+#include "../grammar/diag.h"
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "crosscut.h"
+#include "engine/explain.h"
+#include "engine/turn.h"
+#include "sema/load.h"
+
+struct cut_context {
+    struct heap heap;
+    cut_reader reader;
+    struct arena arena; /* messages */
+    size_t message_count;
+    cut_message *messages;
+};
+
+struct cut_game {
+    struct heap heap;
+    struct arena arena; /* the game itself lives outside of it */
+    const struct rules *rules;
+    struct layout layout;
+    struct core *opening;
+    const char *file, *text;
+    const char *sheet;
+    size_t option_count;
+    cut_option *options;
+    cut_player players[CUT_MAX_PLAYERS];
+    cut_site *sites;
+};
+
+struct cut_position {
+    const cut_game *game;
+    struct heap heap; /* with a trap of its own, so that positions may live in different threads */
+    struct machine machine;
+    bool has_machine;
+    struct core *core, *next;
+    struct history history;
+    struct strbuf text, last_move;
+    struct arena answer; /* the latest lists of moves and reasons */
+    char error[700];
+    char symbol[32]; /* the latest asked for */
+};
+
+/* Runs body(position, argument) with the trap set and the machine there; the status says how it went. */
+cut_status api_guard(cut_position *position, cut_status (*body)(cut_position *position, void *argument), void *argument);
+
+/* Loads rules for a name or a text. On CUT_OK *rules are in `arena`, which the caller frees in any case. */
+struct api_load {
+    const char *name;
+    const char *text; /* NULL: find it by name */
+    size_t size;
+    const cut_setting *settings;
+    size_t setting_count;
+    const char *position;
+    bool examples;
+};
+cut_status api_load_rules(cut_context *context, const struct api_load *load, struct arena *arena,
+                          const struct rules **rules);
+
+/* The text of a span on one line, blanks folded, at most `limit` bytes; in the arena. */
+const char *api_quote(struct arena *arena, const struct rules *rules, struct span span, size_t limit);
+/* "rulesets/x.cut:12" in the arena; "" if the span is nowhere. */
+const char *api_place(struct arena *arena, const struct rules *rules, struct span span);
+/* "c4, d4 and e5" */
+const char *api_sites(struct arena *arena, const struct rules *rules, const uint64_t *set);
+const char *api_rule_sheet(struct arena *arena, const struct rules *rules);
+
+#endif

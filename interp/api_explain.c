@@ -1,0 +1,216 @@
+/* api_explain.c - why a move is refused, and how a game ended, in sentences. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api.h"
+
+/* ---- outcome ---- */
+
+static const char *winner_sentence(cut_position *position, const struct verdict *verdict)
+{
+    const struct rules *rules = position->game->rules;
+    struct arena *arena = &position->answer;
+    if (verdict->result == RESULT_DRAW)
+        return "Draw";
+    return arena_format(arena, "%s wins", rules->players[verdict->winner].name);
+}
+
+static const char *outcome_sentence(cut_position *position, const struct verdict *verdict)
+{
+    const struct rules *rules = position->game->rules;
+    struct arena *arena = &position->answer;
+    const char *who = winner_sentence(position, verdict), *why = "";
+    if (verdict->both)
+        why = ": no player has a legal move";
+    else if (verdict->stuck)
+        why = arena_format(arena, ": %s has no legal move", rules->players[position->core->head.to_move].name);
+    if (verdict->end == NULL || verdict->end->span.file == 0)
+        return arena_format(arena, "%s%s.", who, why);
+    const char *rule = api_quote(arena, rules, verdict->end->span, 90);
+    return arena_format(arena, "%s%s%s `%s` (%s).", who, why, verdict->stuck ? "," : ":", rule,
+                        api_place(arena, rules, verdict->end->span));
+}
+
+static cut_status judge(cut_position *position, void *argument)
+{
+    cut_outcome *outcome = argument;
+    struct verdict verdict = turn_verdict(&position->machine, position->core);
+    if (verdict.result == RESULT_NONE)
+        return CUT_OK;
+    arena_free(&position->answer);
+    outcome->result = verdict.result == RESULT_WIN ? CUT_WON : CUT_DRAWN;
+    outcome->winner = verdict.result == RESULT_WIN ? verdict.winner : -1;
+    outcome->stuck = verdict.stuck;
+    outcome->reason = outcome_sentence(position, &verdict);
+    return CUT_OK;
+}
+
+cut_status cut_position_outcome(cut_position *position, cut_outcome *outcome)
+{
+    *outcome = (cut_outcome){CUT_GOES_ON, -1, false, ""};
+    return api_guard(position, judge, outcome);
+}
+
+/* ---- refusals ---- */
+
+struct question {
+    const char *text;
+    bool *legal;
+    const cut_reason **reasons;
+    size_t *count;
+};
+
+static const char *what_stands(cut_position *position, const struct violation *v)
+{
+    const struct rules *rules = position->game->rules;
+    int site = set_next(rules->board->words, v->sites, 0);
+    if (site < 0)
+        return "";
+    int piece = core_piece(rules, &position->game->layout, position->core, site);
+    const char *name = rules->board->name[site];
+    if (piece == -1)
+        return arena_format(&position->answer, "%s is empty", name);
+    return arena_format(&position->answer, "%s is occupied by %s", name,
+                        piece >= 0 ? rules->players[piece].name : rules->neutrals[-2 - piece].name);
+}
+
+static const char *choice_sentence(cut_position *position, const struct violation *v, const char *quote)
+{
+    struct arena *arena = &position->answer;
+    if (v->has_sites && v->name != NULL && strcmp(v->name, "occupied") == 0)
+        return arena_format(arena, "%s, and the rules choose from `%s`", what_stands(position, v), quote);
+    if (v->has_sites)
+        return arena_format(arena, "%s is not in `%s` (%s)", api_sites(arena, position->game->rules, v->sites), quote,
+                            what_stands(position, v));
+    return arena_format(arena, "the choice is not in `%s`", quote);
+}
+
+static const char *sentence(cut_position *position, const struct violation *v)
+{
+    struct arena *arena = &position->answer;
+    const struct rules *rules = position->game->rules;
+    const char *quote = api_quote(arena, rules, v->span, 80);
+    switch (v->kind) {
+    case VIOLATION_BAN:
+        if (v->has_sites)
+            return arena_format(arena, "%s%sit would form `%s` on %s", v->reason != NULL ? v->reason : "",
+                                v->reason != NULL ? ": " : "", v->name, api_sites(arena, rules, v->sites));
+        return v->reason != NULL ? v->reason : arena_format(arena, "`%s` is banned", quote);
+    case VIOLATION_FORBID:
+        return v->reason != NULL ? v->reason : arena_format(arena, "`%s` is forbidden", quote);
+    case VIOLATION_REQUIRE:
+        return v->reason != NULL ? v->reason : arena_format(arena, "`%s` does not hold", quote);
+    case VIOLATION_FIRST:
+        return "another kind of move comes first, and one is possible";
+    case VIOLATION_MOST:
+        return arena_format(arena, "another move reaches more: `%s`", quote);
+    case VIOLATION_CHOICE:
+        return choice_sentence(position, v, quote);
+    }
+    return quote;
+}
+
+static void describe(cut_position *position, const struct violation *v, cut_reason *reason)
+{
+    const struct rules *rules = position->game->rules;
+    struct arena *arena = &position->answer;
+    reason->name = v->reason != NULL ? v->reason : v->name != NULL ? v->name : "";
+    reason->text = sentence(position, v);
+    reason->file = "";
+    if (v->span.file != 0) {
+        const struct source *source = sources_get(rules->sources, v->span.file);
+        reason->file = source->name;
+        reason->line = source_place(source, v->span.begin).line;
+    }
+    if (!v->has_sites)
+        return;
+    int *sites = ARENA_ARRAY(arena, int, set_count(rules->board->words, v->sites));
+    reason->sites = sites;
+    for (SET_EACH(site, rules->board->words, v->sites))
+        sites[reason->site_count++] = site;
+}
+
+static cut_reason *only_reason(cut_position *position, const struct question *question, const char *name, const char *text)
+{
+    cut_reason *reason = ARENA_NEW(&position->answer, cut_reason);
+    *reason = (cut_reason){name, text, "", 0, NULL, 0};
+    *question->reasons = reason;
+    *question->count = 1;
+    return reason;
+}
+
+/* No way writes the move: it is no move here at all, or an automatic one at the wrong time. */
+static void explain_nothing(cut_position *position, const struct question *question, const char *text)
+{
+    struct arena *arena = &position->answer;
+    const struct rules *rules = position->game->rules;
+    const char *who = rules->players[position->core->head.to_move].name;
+    if (strcmp(text, "swap") == 0)
+        only_reason(position, question, "swap",
+                    rules->swap_ply == 0 ? "this game has no swap"
+                                         : arena_format(arena, "sides may be swapped on ply %d only, in a game played "
+                                                               "from its opening", rules->swap_ply));
+    else if (strcmp(text, "pass") == 0)
+        only_reason(position, question, "pass",
+                    arena_format(arena, "%s has a legal move, and these rules have no voluntary pass", who));
+    else
+        only_reason(position, question, "unknown",
+                    arena_format(arena, "no move of this game is written `%.60s` here", text));
+}
+
+static bool is_listed(cut_position *position, const char *text)
+{
+    return turn_play(&position->machine, position->core, text, position->next);
+}
+
+static const char *lower(cut_position *position, const char *text)
+{
+    while (*text == ' ' || *text == '\t')
+        text++;
+    size_t size = strlen(text);
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t'))
+        size--;
+    char *copy = arena_text(&position->answer, text, size);
+    for (char *c = copy; *c != '\0'; c++) {
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c + 32);
+    }
+    return copy;
+}
+
+static cut_status explain(cut_position *position, void *argument)
+{
+    struct question *question = argument;
+    arena_free(&position->answer);
+    const char *text = lower(position, question->text);
+    if (turn_over(position->core)) {
+        only_reason(position, question, "over", "the game is over");
+        return CUT_OK;
+    }
+    *question->legal = is_listed(position, text);
+    if (*question->legal)
+        return CUT_OK;
+    struct explainer *explainer = ARENA_NEW(&position->machine.scratch, struct explainer);
+    explain_move(&position->machine, position->core, text, explainer);
+    position->machine.fault[0] = '\0';
+    if (explainer->best_count == 0) {
+        explain_nothing(position, question, text);
+        return CUT_OK;
+    }
+    cut_reason *reasons = ARENA_ARRAY(&position->answer, cut_reason, explainer->best_count);
+    for (int i = 0; i < explainer->best_count; i++)
+        describe(position, &explainer->best[i], &reasons[i]);
+    *question->reasons = reasons;
+    *question->count = (size_t)explainer->best_count;
+    return CUT_OK;
+}
+
+cut_status cut_position_explain(cut_position *position, const char *text, bool *legal, const cut_reason **reasons,
+                                size_t *count)
+{
+    struct question question = {text, legal, reasons, count};
+    *legal = false;
+    *reasons = NULL;
+    *count = 0;
+    return api_guard(position, explain, &question);
+}

@@ -1,0 +1,360 @@
+#include "example.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../base/strbuf.h"
+#include "explain.h"
+
+/* One example at work. */
+struct trial {
+    struct example_run *run;
+    const struct example *example;
+    struct machine machine;
+    struct history history;
+    struct core *opening, *given, *now, *next;
+    struct strbuf text;
+    bool failed;
+};
+
+static void fail(struct trial *t, struct span span)
+{
+    t->failed = true;
+    t->run->report(t->run->user, t->example, span, strbuf_text(&t->text));
+    strbuf_clear(&t->text);
+}
+
+/* ---- the position ---- */
+
+static void place_diagram(struct trial *t)
+{
+    const struct example *example = t->example;
+    const struct layout *layout = &t->machine.layout;
+    memset(&t->given->head, 0, sizeof t->given->head);
+    memset(t->given->set, 0, (size_t)(layout->last_changed + layout->words) * sizeof *t->given->set);
+    for (int i = 0; i < example->diagram_count; i++) {
+        const struct diagram_cell *cell = &example->diagram[i];
+        core_place(example->rules, layout, t->given, cell->site, cell->piece, cell->piece_kind);
+    }
+}
+
+static void set_given(struct trial *t, const struct given *given)
+{
+    struct machine *m = &t->machine;
+    uint64_t value[BITSET_WORDS < 2 ? 2 : BITSET_WORDS];
+    m->frame = m->top = m->stack;
+    memcpy(m->now, t->given, m->layout.core_size);
+    m->start = t->given;
+    m->viewer = given->player >= 0 ? given->player : t->given->head.to_move;
+    eval_value(m, given->value, value);
+    if (given->state < 0) {
+        t->given->head.ply = (int32_t)value[0];
+        return;
+    }
+    int size = m->layout.state_size[given->state];
+    bool per_player = t->example->rules->states[given->state].per_player;
+    for (int p = 0; p < (per_player ? t->example->rules->player_count : 1); p++) {
+        if (!per_player || given->player < 0 || given->player == p)
+            set_copy(size, t->given->set + m->layout.state[given->state] + p * size, value);
+    }
+}
+
+static int default_ply(const struct trial *t)
+{
+    bool opening = set_equal(t->machine.layout.last_changed, t->given->set, t->opening->set);
+    if (opening && t->given->head.to_move == t->opening->head.to_move)
+        return 1;
+    return t->example->rules->player_count + 1 + t->given->head.to_move;
+}
+
+static void set_up_position(struct trial *t)
+{
+    const struct example *example = t->example;
+    turn_opening(&t->machine, t->opening);
+    memcpy(t->given, t->opening, t->machine.layout.core_size);
+    if (example->diagram_count >= 0)
+        place_diagram(t);
+    if (example->to_move >= 0)
+        t->given->head.to_move = (uint8_t)example->to_move;
+    if (example->diagram_count >= 0)
+        t->given->head.ply = default_ply(t);
+    for (int i = 0; i < example->given_count; i++)
+        set_given(t, &example->given[i]);
+    if (example->diagram_count >= 0)
+        turn_judge_given(&t->machine, t->given);
+    turn_remember(&t->machine, &t->history, t->given, t->machine.heap);
+}
+
+/* ---- facts ---- */
+
+static bool is_legal(struct trial *t, const char *move)
+{
+    return turn_play(&t->machine, t->given, move, t->next);
+}
+
+static void add_moves(struct trial *t, const struct turn_list *list, const struct fact *fact, bool wanted)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        bool named = false;
+        for (int w = 0; w < fact->word_count; w++)
+            named |= strcmp(fact->words[w], list->moves[i].text) == 0;
+        if (named == wanted)
+            strbuf_printf(&t->text, " %s", list->moves[i].text);
+    }
+}
+
+static void check_legal(struct trial *t, const struct fact *fact)
+{
+    for (int i = 0; i < fact->word_count; i++) {
+        if (is_legal(t, fact->words[i]))
+            continue;
+        strbuf_printf(&t->text, "`%s` should be legal and is not", fact->words[i]);
+        fail(t, fact->span);
+    }
+    if (fact->op != FACT_LEGAL_EXACTLY)
+        return;
+    struct arena_mark mark = arena_mark(&t->machine.scratch);
+    struct turn_list list;
+    turn_moves(&t->machine, t->given, WANT_TEXT, true, &list);
+    size_t before = t->text.size;
+    add_moves(t, &list, fact, false);
+    arena_release(&t->machine.scratch, mark);
+    if (t->text.size == before)
+        return;
+    strbuf_puts(&t->text, " should not be legal and is");
+    fail(t, fact->span);
+}
+
+static bool is_named(const struct violation *v, const char *name)
+{
+    return (v->name != NULL && strcmp(v->name, name) == 0) || (v->reason != NULL && strcmp(v->reason, name) == 0);
+}
+
+static void check_reason(struct trial *t, const struct fact *fact, const char *move)
+{
+    struct explainer *e = ARENA_NEW(&t->machine.scratch, struct explainer);
+    explain_move(&t->machine, t->given, move, e);
+    for (int i = 0; i < e->best_count; i++) {
+        if (is_named(&e->best[i], fact->by))
+            return;
+    }
+    strbuf_printf(&t->text, "`%s` is illegal, as it should be, but not by `%s`", move, fact->by);
+    for (int i = 0; i < e->best_count; i++) {
+        const char *name = e->best[i].reason != NULL ? e->best[i].reason : e->best[i].name;
+        char place[256];
+        if (name == NULL)
+            name = machine_place(&t->machine, e->best[i].span, place, sizeof place);
+        strbuf_printf(&t->text, "%s `%s`", i == 0 ? ": by" : ",", name);
+    }
+    fail(t, fact->span);
+}
+
+static void check_illegal(struct trial *t, const struct fact *fact)
+{
+    for (int i = 0; i < fact->word_count; i++) {
+        if (is_legal(t, fact->words[i])) {
+            strbuf_printf(&t->text, "`%s` should be illegal and is legal", fact->words[i]);
+            fail(t, fact->span);
+        } else if (fact->by != NULL) {
+            struct arena_mark mark = arena_mark(&t->machine.scratch);
+            check_reason(t, fact, fact->words[i]);
+            arena_release(&t->machine.scratch, mark);
+        }
+    }
+}
+
+/* ---- played moves ---- */
+
+static const char *verdict_text(const struct trial *t, const struct verdict *verdict, char *buffer, size_t size)
+{
+    if (verdict->result == RESULT_NONE)
+        return "the game goes on";
+    if (verdict->result == RESULT_DRAW)
+        return "the game is drawn";
+    snprintf(buffer, size, "%s has won", t->example->rules->players[verdict->winner].name);
+    return buffer;
+}
+
+static void check_result(struct trial *t, const struct fact *fact, int mover)
+{
+    char buffer[200];
+    struct verdict verdict = turn_verdict(&t->machine, t->now);
+    bool won = verdict.result == RESULT_WIN && verdict.winner == mover;
+    bool lost = verdict.result == RESULT_WIN && verdict.winner != mover;
+    bool holds = fact->result == END_WIN    ? won
+                 : fact->result == END_LOSE ? lost
+                 : fact->result == END_DRAW ? verdict.result == RESULT_DRAW
+                                            : verdict.result != RESULT_NONE;
+    if (holds)
+        return;
+    static const char *const wanted[] = {[END_WIN] = "wins", [END_LOSE] = "loses", [END_DRAW] = "draws",
+                                         [END_SCORE] = "ends"};
+    strbuf_printf(&t->text, "%s, and not: %s %s", verdict_text(t, &verdict, buffer, sizeof buffer),
+                  t->example->rules->players[mover].name, wanted[fact->result]);
+    fail(t, fact->span);
+}
+
+static void check_captures(struct trial *t, const struct fact *fact, const uint64_t *captured)
+{
+    const struct board *board = t->example->rules->board;
+    uint64_t wanted[BITSET_WORDS];
+    set_clear(board->words, wanted);
+    for (int i = 0; i < fact->capture_count; i++)
+        set_add(wanted, fact->captures[i]);
+    if (set_equal(board->words, wanted, captured))
+        return;
+    strbuf_puts(&t->text, "the move captures");
+    if (!set_some(board->words, captured))
+        strbuf_puts(&t->text, " nothing");
+    for (SET_EACH(site, board->words, captured))
+        strbuf_printf(&t->text, " %s", board->name[site]);
+    fail(t, fact->span);
+}
+
+/* The captured sites of a move, by text; false if it is not legal. */
+static bool captures_of(struct trial *t, const char *move, uint64_t *captured)
+{
+    struct arena_mark mark = arena_mark(&t->machine.scratch);
+    struct turn_list list;
+    bool found = false;
+    turn_moves(&t->machine, t->now, WANT_TEXT | WANT_CAPTURES, true, &list);
+    for (size_t i = 0; i < list.count && !found; i++) {
+        found = strcmp(list.moves[i].text, move) == 0;
+        if (found)
+            set_copy(t->machine.words, captured, list.moves[i].captured);
+    }
+    arena_release(&t->machine.scratch, mark);
+    return found;
+}
+
+static void check_play(struct trial *t, const struct fact *fact)
+{
+    uint64_t captured[BITSET_WORDS] = {0};
+    size_t remembered = t->history.count;
+    int mover = t->given->head.to_move;
+    memcpy(t->now, t->given, t->machine.layout.core_size);
+    for (int i = 0; i < fact->word_count; i++) {
+        mover = t->now->head.to_move;
+        if (fact->captures_given && i + 1 == fact->word_count)
+            captures_of(t, fact->words[i], captured);
+        if (!turn_play(&t->machine, t->now, fact->words[i], t->next)) {
+            strbuf_printf(&t->text, "`%s` should be playable and is illegal", fact->words[i]);
+            fail(t, fact->span);
+            t->history.count = remembered;
+            return;
+        }
+        turn_remember(&t->machine, &t->history, t->next, t->machine.heap);
+        memcpy(t->now, t->next, t->machine.layout.core_size);
+    }
+    if (fact->captures_given)
+        check_captures(t, fact, captured);
+    if (fact->result >= 0)
+        check_result(t, fact, mover);
+    t->history.count = remembered;
+}
+
+static void check_perft(struct trial *t, const struct fact *fact)
+{
+    uint64_t nodes = t->run->perft(&t->machine, &t->history, t->given, (int)fact->depth);
+    if (nodes == (uint64_t)fact->nodes)
+        return;
+    strbuf_printf(&t->text, "perft %" PRId64 " is %" PRIu64 ", not %" PRId64, fact->depth, nodes, fact->nodes);
+    fail(t, fact->span);
+}
+
+static void check_stuck(struct trial *t, const struct fact *fact)
+{
+    if (!turn_has_way(&t->machine, t->given))
+        return;
+    strbuf_printf(&t->text, "%s should be stuck and has a legal move",
+                  t->example->rules->players[t->given->head.to_move].name);
+    fail(t, fact->span);
+}
+
+static void check_holds(struct trial *t, const struct fact *fact)
+{
+    struct machine *m = &t->machine;
+    memcpy(m->now, t->given, m->layout.core_size);
+    set_clear(2 * m->words, m->now->set + m->layout.placed);
+    m->start = t->given;
+    m->mover = m->viewer = t->given->head.to_move;
+    m->frame = m->stack;
+    m->top = m->stack + fact->truth->slots * m->stride;
+    if (eval_truth(m, fact->truth->value) != fact->fails)
+        return;
+    strbuf_puts(&t->text, fact->fails ? "this should fail and holds" : "this should hold and does not");
+    fail(t, fact->span);
+}
+
+static void check_fact(struct trial *t, const struct fact *fact)
+{
+    t->machine.steps = LIMIT_STEPS;
+    switch (fact->op) {
+    case FACT_LEGAL:
+    case FACT_LEGAL_EXACTLY:
+        check_legal(t, fact);
+        return;
+    case FACT_ILLEGAL:
+        check_illegal(t, fact);
+        return;
+    case FACT_PLAY:
+        check_play(t, fact);
+        return;
+    case FACT_STUCK:
+        check_stuck(t, fact);
+        return;
+    case FACT_PERFT:
+        check_perft(t, fact);
+        return;
+    case FACT_HOLDS:
+        check_holds(t, fact);
+        return;
+    }
+}
+
+static void run_facts(struct trial *t)
+{
+    struct machine *m = &t->machine;
+    machine_init(m, t->example->rules, t->run->heap);
+    m->history = &t->history;
+    size_t size = m->layout.core_size;
+    t->opening = arena_alloc(&m->scratch, size);
+    t->given = arena_alloc(&m->scratch, size);
+    t->now = arena_alloc(&m->scratch, size);
+    t->next = arena_alloc(&m->scratch, size);
+    set_up_position(t);
+    for (int i = 0; i < t->example->fact_count; i++)
+        check_fact(t, &t->example->facts[i]);
+    if (m->fault[0] != '\0') {
+        strbuf_puts(&t->text, m->fault);
+        fail(t, t->example->span);
+    }
+}
+
+bool example_check(struct example_run *run, const struct example *example)
+{
+    jmp_buf trap, *outer = run->heap->trap;
+    struct trial *t = heap_resize(run->heap, NULL, 0, sizeof *t);
+    memset(t, 0, sizeof *t);
+    t->run = run;
+    t->example = example;
+    strbuf_init(&t->text, run->heap);
+    run->heap->trap = &trap;
+    int code = setjmp(trap);
+    if (code == 0)
+        run_facts(t);
+    if (code == TRAP_RULES) {
+        t->failed = true;
+        run->report(run->user, example, example->span, t->machine.error);
+    }
+    bool passed = code == 0 && !t->failed;
+    run->heap->trap = outer;
+    strbuf_free(&t->text);
+    heap_free(run->heap, t->history.keys, t->history.room * sizeof *t->history.keys);
+    machine_free(&t->machine);
+    heap_free(run->heap, t, sizeof *t);
+    if (code == TRAP_MEMORY)
+        heap_fail(run->heap);
+    return passed;
+}

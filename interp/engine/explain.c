@@ -1,0 +1,87 @@
+#include "explain.h"
+
+/* How far from a legal way a violation is: a ban that strikes at the end says more than a choice that never was. */
+static int weight(enum violation_kind kind)
+{
+    switch (kind) {
+    case VIOLATION_BAN:
+    case VIOLATION_FORBID:
+        return 1;
+    case VIOLATION_MOST:
+    case VIOLATION_FIRST:
+        return 8;
+    case VIOLATION_REQUIRE:
+        return 10;
+    case VIOLATION_CHOICE:
+        return 13;
+    }
+    return 0;
+}
+
+static int score(const struct violation *trail, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += weight(trail[i].kind);
+    return sum;
+}
+
+bool explain_violation(struct machine *m, enum violation_kind kind, struct span span, atom reason, atom name,
+                       const uint64_t *sites)
+{
+    struct explainer *e = m->explainer;
+    int count = m->now->head.violations;
+    if (count >= EXPLAIN_LIMIT)
+        return false;
+    struct violation *v = &e->trail[count];
+    v->kind = kind;
+    v->span = span;
+    v->reason = reason;
+    v->name = name;
+    v->has_sites = sites != NULL;
+    if (sites != NULL)
+        set_copy(m->words, v->sites, sites);
+    int total = score(e->trail, count + 1);
+    if (e->legal || (e->best_count > 0 && total >= e->best_score) || total > 3 * weight(VIOLATION_CHOICE))
+        return false;
+    m->now->head.violations++;
+    m->changes++;
+    return true;
+}
+
+void explain_way(struct machine *m)
+{
+    struct explainer *e = m->explainer;
+    int count = m->now->head.violations, total = score(e->trail, count);
+    if ((size_t)m->now->head.text_size != m->target_size)
+        return;
+    if (e->best_count > 0 && total >= e->best_score)
+        return;
+    memcpy(e->best, e->trail, (size_t)count * sizeof *e->best);
+    e->best_count = count;
+    e->best_score = total;
+}
+
+static bool way_is_legal(struct machine *m, void *user)
+{
+    struct explainer *e = user;
+    (void)m;
+    e->legal = true;
+    return false;
+}
+
+void explain_move(struct machine *m, const struct core *core, const char *text, struct explainer *explainer)
+{
+    memset(explainer, 0, sizeof *explainer);
+    m->explainer = explainer;
+    m->target = text;
+    m->target_size = strlen(text);
+    m->target_whole = true;
+    m->on_way = way_is_legal;
+    m->on_way_user = explainer;
+    exec_turn(m, core);
+    m->explainer = NULL;
+    m->target = NULL;
+    if (explainer->legal)
+        explainer->best_count = 0;
+}

@@ -1,0 +1,19 @@
+/* perft.h - counting the legal move sequences of a given length. */
+#ifndef CUT_PERFT_H
+#define CUT_PERFT_H
+
+#include "../engine/turn.h"
+
+struct perft {
+    struct machine *machine;
+    struct history *history; /* the machine's; grows and shrinks with the walk */
+    bool with_swap;
+    bool (*divide)(void *user, const char *move, uint64_t nodes); /* or NULL; false stops */
+    void *user;
+    bool stopped;
+};
+
+/* Depth 0 counts 1. Every line counts that has exactly `depth` plies; the last ply is counted without being played. */
+uint64_t perft_count(struct perft *perft, const struct core *core, int depth);
+
+#endif
