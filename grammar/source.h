@@ -35,6 +35,8 @@ void sources_init(struct sources *sources, struct arena *arena);
 /* Copies the text; returns its file number. size <= SOURCE_SIZE_LIMIT. */
 uint32_t sources_add(struct sources *sources, const char *name, const char *text, uint32_t size);
 const struct source *sources_get(const struct sources *sources, uint32_t file);
+/* Its line, from 1; quicker than source_place. */
+int source_line(const struct source *source, uint32_t offset);
 struct place source_place(const struct source *source, uint32_t offset);
 /* From the first byte of a to the last of b (same file). */
 struct span span_join(struct span a, struct span b);

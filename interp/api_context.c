@@ -184,7 +184,7 @@ struct loading {
     struct arena *arena;
     struct arena scratch;
     struct finder finder;
-    struct sources sources;
+    struct sources *sources; /* the game keeps it */
     struct interns interns;
     struct diags diags;
     const struct rules *rules;
@@ -212,10 +212,11 @@ static void load_now(struct loading *loading)
                         .constant = eval_constant, .position = request->position, .examples = request->examples};
     context->message_count = 0;
     arena_release(&context->arena, (struct arena_mark){NULL, 0});
-    sources_init(&loading->sources, loading->arena);
+    loading->sources = ARENA_NEW(loading->arena, struct sources);
+    sources_init(loading->sources, loading->arena);
     interns_init(&loading->interns, loading->arena);
-    diags_init(&loading->diags, loading->arena, &loading->sources);
-    load.sources = &loading->sources;
+    diags_init(&loading->diags, loading->arena, loading->sources);
+    load.sources = loading->sources;
     load.name = short_name(loading->arena, request->name);
     copy_settings(loading, &load);
     if (request->text != NULL)

@@ -39,6 +39,7 @@ cut_status api_guard(cut_position *position, cut_status (*body)(cut_position *po
     if (position->has_machine) {
         struct machine *m = &position->machine;
         arena_free(&m->scratch);
+        arena_free(&m->kept);
         m->explainer = NULL;
         m->target = NULL;
         m->pending = NULL;

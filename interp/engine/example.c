@@ -114,12 +114,12 @@ static void check_legal(struct trial *t, const struct fact *fact)
     }
     if (fact->op != FACT_LEGAL_EXACTLY)
         return;
-    struct arena_mark mark = arena_mark(&t->machine.scratch);
+    struct arena_mark mark = arena_mark(&t->machine.kept);
     struct turn_list list;
     turn_moves(&t->machine, t->given, WANT_TEXT, true, &list);
     size_t before = t->text.size;
     add_moves(t, &list, fact, false);
-    arena_release(&t->machine.scratch, mark);
+    arena_release(&t->machine.kept, mark);
     if (t->text.size == before)
         return;
     strbuf_puts(&t->text, " should not be legal and is");
@@ -157,9 +157,9 @@ static void check_illegal(struct trial *t, const struct fact *fact)
             strbuf_printf(&t->text, "`%s` should be illegal and is legal", fact->words[i]);
             fail(t, fact->span);
         } else if (fact->by != NULL) {
-            struct arena_mark mark = arena_mark(&t->machine.scratch);
+            struct arena_mark mark = arena_mark(&t->machine.kept);
             check_reason(t, fact, fact->words[i]);
-            arena_release(&t->machine.scratch, mark);
+            arena_release(&t->machine.kept, mark);
         }
     }
 }
@@ -215,7 +215,7 @@ static void check_captures(struct trial *t, const struct fact *fact, const uint6
 /* The captured sites of a move, by text; false if it is not legal. */
 static bool captures_of(struct trial *t, const char *move, uint64_t *captured)
 {
-    struct arena_mark mark = arena_mark(&t->machine.scratch);
+    struct arena_mark mark = arena_mark(&t->machine.kept);
     struct turn_list list;
     bool found = false;
     turn_moves(&t->machine, t->now, WANT_TEXT | WANT_CAPTURES, true, &list);
@@ -224,7 +224,7 @@ static bool captures_of(struct trial *t, const char *move, uint64_t *captured)
         if (found)
             set_copy(t->machine.words, captured, list.moves[i].captured);
     }
-    arena_release(&t->machine.scratch, mark);
+    arena_release(&t->machine.kept, mark);
     return found;
 }
 

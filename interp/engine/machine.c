@@ -12,6 +12,7 @@ void machine_init(struct machine *m, const struct rules *rules, struct heap *hea
     m->words = m->layout.words;
     m->stride = m->words < 2 ? 2 : m->words;
     arena_init(&m->scratch, heap);
+    arena_init(&m->kept, heap);
     m->now = heap_resize(heap, NULL, 0, m->layout.way_size);
     m->stack = heap_try(heap, NULL, 0, LIMIT_STACK * sizeof *m->stack);
     if (m->stack == NULL) {
@@ -29,6 +30,7 @@ void machine_free(struct machine *m)
     if (m->heap == NULL)
         return;
     arena_free(&m->scratch);
+    arena_free(&m->kept);
     heap_free(m->heap, m->now, m->layout.way_size);
     heap_free(m->heap, m->stack, LIMIT_STACK * sizeof *m->stack);
     m->heap = NULL;

@@ -34,7 +34,8 @@ struct machine {
     struct layout layout;
     int words, stride; /* words of a set, of a slot (at least 2) */
     struct heap *heap;
-    struct arena scratch;    /* lists and what one enumeration needs */
+    struct arena scratch;    /* lists and what waits, while a way is walked */
+    struct arena kept;       /* what outlives the walk: the moves that were found */
 
     struct core *now;         /* the turn's block: the position as changed so far, placed, captured */
     const struct core *start; /* as the turn began; NULL: nothing stood (judging a position given as text) */

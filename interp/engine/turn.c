@@ -225,7 +225,7 @@ bool turn_has_way(struct machine *m, const struct core *core)
 
 static struct core *core_copy(struct machine *m, const struct core *core)
 {
-    return memcpy(arena_raw(&m->scratch, m->layout.core_size), core, m->layout.core_size);
+    return memcpy(arena_raw(&m->kept, m->layout.core_size), core, m->layout.core_size);
 }
 
 static struct core *after_stuck_pass(struct machine *m, const struct core *core)
@@ -315,10 +315,10 @@ struct verdict turn_verdict(struct machine *m, const struct core *core)
     }
     if (turn_has_way(m, core))
         return (struct verdict){0};
-    struct arena_mark mark = arena_mark(&m->scratch);
+    struct arena_mark mark = arena_mark(&m->kept);
     struct core *next;
     struct verdict verdict = judge_stuck(m, core, &next);
-    arena_release(&m->scratch, mark);
+    arena_release(&m->kept, mark);
     return verdict;
 }
 
@@ -349,7 +349,7 @@ static bool same_result(const struct machine *m, const struct core *a, const str
 
 static void *keep(struct machine *m, const void *bytes, size_t size)
 {
-    void *copy = arena_raw(&m->scratch, size > 0 ? size : 1);
+    void *copy = arena_raw(&m->kept, size > 0 ? size : 1);
     if (size > 0)
         memcpy(copy, bytes, size);
     return copy;
@@ -358,7 +358,7 @@ static void *keep(struct machine *m, const void *bytes, size_t size)
 static void grow_table(struct machine *m, struct collector *c)
 {
     size_t size = c->table_size == 0 ? 256 : c->table_size * 4;
-    uint32_t *table = ARENA_ARRAY(&m->scratch, uint32_t, size);
+    uint32_t *table = ARENA_ARRAY(&m->kept, uint32_t, size);
     for (size_t i = 0; i < c->list->count; i++) {
         const struct turn_move *move = &c->list->moves[i];
         size_t at = m->rules->moves_mode == MOVES_BY_RESULT
@@ -419,7 +419,7 @@ static struct turn_move *push_move(struct machine *m, struct turn_list *list)
 {
     if (list->count == list->room) {
         size_t room = list->room == 0 ? 64 : list->room * 2;
-        struct turn_move *moves = arena_raw(&m->scratch, room * sizeof *moves);
+        struct turn_move *moves = arena_raw(&m->kept, room * sizeof *moves);
         if (list->count > 0)
             memcpy(moves, list->moves, list->count * sizeof *moves);
         list->moves = moves;
@@ -478,7 +478,7 @@ static void add_special(struct machine *m, struct turn_list *list, enum move_sor
     move->sort = sort;
     move->text = text;
     move->core = core;
-    move->captured = ARENA_ARRAY(&m->scratch, uint64_t, m->words);
+    move->captured = ARENA_ARRAY(&m->kept, uint64_t, m->words);
 }
 
 void turn_moves(struct machine *m, const struct core *core, unsigned want, bool with_swap, struct turn_list *list)
@@ -487,7 +487,7 @@ void turn_moves(struct machine *m, const struct core *core, unsigned want, bool 
     *list = (struct turn_list){0};
     if (turn_over(core))
         return;
-    c.core = arena_raw(&m->scratch, m->layout.core_size);
+    c.core = arena_raw(&m->kept, m->layout.core_size);
     m->on_way = collect_way;
     m->on_way_user = &c;
     exec_turn(m, core);
@@ -538,7 +538,7 @@ static bool take_way(struct machine *m, void *user)
 
 bool turn_play(struct machine *m, const struct core *core, const char *text, struct core *after)
 {
-    struct arena_mark mark = arena_mark(&m->scratch);
+    struct arena_mark mark = arena_mark(&m->kept);
     bool found;
     if (turn_over(core))
         return false;
@@ -553,7 +553,7 @@ bool turn_play(struct machine *m, const struct core *core, const char *text, str
         found = !exec_turn(m, core);
         m->target = NULL;
     }
-    arena_release(&m->scratch, mark);
+    arena_release(&m->kept, mark);
     return found;
 }
 
@@ -576,14 +576,14 @@ static bool sample_way(struct machine *m, void *user)
 bool turn_play_random(struct machine *m, const struct core *core, uint64_t (*random)(void *user), void *user,
                       struct core *after)
 {
-    struct arena_mark mark = arena_mark(&m->scratch);
+    struct arena_mark mark = arena_mark(&m->kept);
     struct turn_list list = {0};
     bool found = false;
     if (turn_over(core))
         return false;
     struct reservoir r = {random, user, 0, NULL};
     if (m->rules->moves_mode == MOVES_DISTINCT) {
-        r.kept = arena_raw(&m->scratch, m->layout.way_size);
+        r.kept = arena_raw(&m->kept, m->layout.way_size);
         m->on_way = sample_way;
         m->on_way_user = &r;
         exec_turn(m, core);
@@ -601,6 +601,6 @@ bool turn_play_random(struct machine *m, const struct core *core, uint64_t (*ran
             found = true;
         }
     }
-    arena_release(&m->scratch, mark);
+    arena_release(&m->kept, mark);
     return found;
 }

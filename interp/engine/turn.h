@@ -36,7 +36,7 @@ void turn_opening(struct machine *m, struct core *core);
 /* Judges a position given as text: by the ends, as if the player before had just moved. */
 void turn_judge_given(struct machine *m, struct core *core);
 
-/* All legal moves, in m->scratch (mark and release around it), in no order; none if the game is over. with_swap: offer
+/* All legal moves, in m->kept (mark and release around it), in no order; none if the game is over. with_swap: offer
  * it where the rules do. */
 void turn_moves(struct machine *m, const struct core *core, unsigned want, bool with_swap, struct turn_list *list);
 /* By text; the position after it into `after` (core_size bytes). False: there is no such legal move. */

@@ -17,7 +17,7 @@ static uint64_t count_after(struct perft *perft, const struct turn_move *move, i
 static uint64_t count_below(struct perft *perft, const struct core *core, int depth, bool divide)
 {
     struct machine *m = perft->machine;
-    struct arena_mark mark = arena_mark(&m->scratch);
+    struct arena_mark mark = arena_mark(&m->kept);
     struct turn_list list;
     uint64_t total = 0;
     turn_moves(m, core, depth > 1 ? WANT_CORE : 0, perft->with_swap, &list);
@@ -31,7 +31,7 @@ static uint64_t count_below(struct perft *perft, const struct core *core, int de
                 perft->stopped = true;
         }
     }
-    arena_release(&m->scratch, mark);
+    arena_release(&m->kept, mark);
     return total;
 }
 

@@ -220,7 +220,14 @@ struct claim {
     int op;                /* OP_WINS, OP_NEVER_DRAWN, OP_NEVER_STUCK of ast.h */
     int player;
     bool refuted;
+    int range_count;           /* `for size = 2 .. 4`: only there */
+    const struct claim_range *ranges;
     struct span span;
+};
+
+struct claim_range {
+    int option;
+    int64_t low, high;
 };
 
 struct rules {

@@ -1,0 +1,127 @@
+/* Commands that look at the game and change nothing. */
+#include "state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVERY_MOVE = 100000 };
+
+/* Some commands take no arguments: says so if there are any. */
+static bool alone(const char *command, const char *rest, struct text *out)
+{
+    if (*rest != '\0')
+        text_printf(out, "`%s` stands alone; `%s` is one word too many.\n", command, rest);
+    return *rest == '\0';
+}
+
+void cmd_board(struct session *session, char *rest, struct text *out)
+{
+    if (alone("board", rest, out))
+        session_board(session, out);
+}
+
+void cmd_status(struct session *session, char *rest, struct text *out)
+{
+    if (alone("status", rest, out))
+        session_status(session, out);
+}
+
+void cmd_moves(struct session *session, char *rest, struct text *out)
+{
+    struct list moves = {0};
+    size_t count = session_find_moves(session, rest, EVERY_MOVE, &moves);
+    const char *error = cut_position_error(session->position);
+    if (count == 0 && *rest == '\0' && *error != '\0')
+        text_printf(out, "%s\n", error);
+    text_count(out, count, "move", "moves");
+    if (*rest != '\0')
+        text_printf(out, count == 1 ? " begins with `%s`" : " begin with `%s`", rest);
+    text_puts(out, count == 0 ? ".\n" : ":\n");
+    list_print(&moves, session->config.width, out);
+    list_free(&moves);
+}
+
+void cmd_count(struct session *session, char *rest, struct text *out)
+{
+    uint64_t count;
+    if (!alone("count", rest, out))
+        return;
+    if (cut_position_count_moves(session->position, &count) != CUT_OK) {
+        text_printf(out, "%s\n", cut_position_error(session->position));
+        return;
+    }
+    text_count(out, count, "move", "moves");
+    text_puts(out, "\n");
+}
+
+void cmd_history(struct session *session, char *rest, struct text *out)
+{
+    if (!alone("history", rest, out))
+        return;
+    int first = session_first_ply(session), width = session->config.width;
+    if (session->start != NULL)
+        text_printf(out, "from the position %s\n", session->start);
+    if (session->played == 0)
+        text_puts(out, "No move has been played.\n");
+    record_print_moves(&session->moves, session->played, first, width, out);
+    if (session->moves.count > session->played) {
+        struct list undone = session->moves;
+        undone.items += session->played;
+        text_puts(out, "Taken back:\n");
+        record_print_moves(&undone, session->moves.count - session->played, first + (int)session->played, width, out);
+    }
+}
+
+void cmd_rules(struct session *session, char *rest, struct text *out)
+{
+    if (!alone("rules", rest, out))
+        return;
+    const char *sheet = cut_game_rules(session->game);
+    text_puts(out, sheet);
+    if (*sheet != '\0' && !ends_with(sheet, "\n"))
+        text_puts(out, "\n");
+    text_printf(out, "The rules stand in %s; `text` prints it.\n", cut_game_file(session->game));
+}
+
+void cmd_text(struct session *session, char *rest, struct text *out)
+{
+    if (!alone("text", rest, out))
+        return;
+    const char *text = cut_game_text(session->game);
+    text_puts(out, text);
+    if (*text != '\0' && !ends_with(text, "\n"))
+        text_puts(out, "\n");
+}
+
+static void list_folder(const char *folder, struct list *names)
+{
+    for (size_t i = 0; i < cut_file_count(); i++) {
+        const cut_file *file = cut_file_at(i);
+        if (strcmp(file->folder, folder) == 0)
+            list_add(names, file->name);
+    }
+}
+
+void cmd_games(struct session *session, char *rest, struct text *out)
+{
+    if (!alone("games", rest, out))
+        return;
+    struct list games = {0};
+    list_folder("rulesets", &games);
+    list_folder("examples", &games);
+    text_count(out, games.count, "game", "games");
+    text_puts(out, ":\n");
+    list_print(&games, session->config.width, out);
+    text_puts(out, "`new NAME` begins one; a path such as `new ./mygame.cut` works as well.\n");
+    list_free(&games);
+}
+
+void cmd_why(struct session *session, char *rest, struct text *out)
+{
+    if (*rest != '\0')
+        session_why(session, rest, out);
+    else if (session->refusal.size > 0)
+        text_puts(out, text_get(&session->refusal));
+    else
+        text_puts(out, "No move has been refused yet. `why MOVE` explains one.\n");
+}

@@ -1,0 +1,232 @@
+/* Commands that play, take back and begin again. */
+#include "state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLIES_MOST = 1000000 };
+
+void cmd_play(struct session *session, char *rest, struct text *out)
+{
+    if (*rest == '\0')
+        text_puts(out, "`play` wants a move, as in `play c4`; `moves` lists them.\n");
+    else
+        session_move(session, rest, true, out);
+}
+
+/* `pass` and `swap` are moves that are also commands; more words make no move of them. */
+void cmd_pass(struct session *session, char *rest, struct text *out)
+{
+    if (*rest == '\0')
+        session_move(session, "pass", true, out);
+    else
+        text_puts(out, "`pass` stands alone.\n");
+}
+
+void cmd_swap(struct session *session, char *rest, struct text *out)
+{
+    if (*rest == '\0')
+        session_move(session, "swap", true, out);
+    else
+        text_puts(out, "`swap` stands alone.\n");
+}
+
+static void say_where(struct session *session, struct text *out)
+{
+    if (session->config.live)
+        session_board(session, out);
+    else
+        session_status(session, out);
+}
+
+void cmd_undo(struct session *session, char *rest, struct text *out)
+{
+    long count;
+    if (!command_number(rest, 1, 1, PLIES_MOST, &count, out))
+        return;
+    if (session->played == 0) {
+        text_puts(out, "There is nothing to take back.\n");
+        return;
+    }
+    size_t back = (size_t)count < session->played ? (size_t)count : session->played;
+    if (!session_go_to(session, session->played - back, out))
+        return;
+    text_printf(out, "Took back ");
+    text_count(out, back, "move", "moves");
+    text_puts(out, ": ");
+    struct list undone = session->moves;
+    undone.items += session->played;
+    record_print_moves(&undone, back, cut_position_ply(session->position), session->config.width - 20, out);
+    say_where(session, out);
+}
+
+void cmd_redo(struct session *session, char *rest, struct text *out)
+{
+    long count;
+    if (!command_number(rest, 1, 1, PLIES_MOST, &count, out))
+        return;
+    size_t ahead = session->moves.count - session->played;
+    if (ahead == 0) {
+        text_puts(out, "There is nothing to play again.\n");
+        return;
+    }
+    size_t from = session->played;
+    int ply = cut_position_ply(session->position);
+    size_t steps = (size_t)count < ahead ? (size_t)count : ahead;
+    if (!session_go_to(session, from + steps, out))
+        return;
+    text_puts(out, "Played again: ");
+    struct list again = session->moves;
+    again.items += from;
+    record_print_moves(&again, steps, ply, session->config.width - 20, out);
+    say_where(session, out);
+}
+
+void cmd_random(struct session *session, char *rest, struct text *out)
+{
+    long count;
+    if (!command_number(rest, 1, 1, PLIES_MOST, &count, out))
+        return;
+    long played = 0;
+    bool stopped = false;
+    while (played < count && !stopped && session_random_move(session, out)) {
+        played++;
+        stopped = session_stopped(session);
+    }
+    if (stopped && played < count)
+        text_puts(out, "Stopped.\n");
+    if (played > 0)
+        session_after_move(session, out);
+    else
+        session_status(session, out);
+}
+
+void cmd_seed(struct session *session, char *rest, struct text *out)
+{
+    long seed;
+    if (*rest != '\0') {
+        if (!command_number(rest, 0, 0, 2147483647, &seed, out))
+            return;
+        session->config.seed = (uint64_t)seed;
+        session->random = session->config.seed;
+    }
+    text_printf(out, "The seed is %llu.\n", (unsigned long long)session->config.seed);
+}
+
+/* ---- beginning again ---- */
+
+/* Begins a game anew; on failure the current one stays. A path is kept as it was given. */
+static void begin(struct session *session, const char *name, const struct settings *settings, struct text *out)
+{
+    char *copy = memory_text(name);
+    bool had_game = session->game != NULL;
+    if (!session_begin(session, copy, settings, NULL, out) && had_game)
+        text_puts(out, "The game goes on as it was.\n");
+    free(copy);
+}
+
+static bool read_pairs(char *rest, struct settings *settings, struct text *out)
+{
+    while (*rest != '\0') {
+        if (!settings_read(settings, next_word(&rest), out))
+            return false;
+    }
+    return true;
+}
+
+void cmd_new(struct session *session, char *rest, struct text *out)
+{
+    struct settings settings = {0};
+    char *pairs = rest, *name = rest + strlen(rest);
+    if (*rest != '\0' && strchr(rest, '=') == NULL) {
+        name = next_word(&pairs);
+    } else if (*rest != '\0') {
+        char *blank = rest + strcspn(rest, " \t"), *equals = strchr(rest, '=');
+        if (blank < equals)
+            name = next_word(&pairs);
+    }
+    if (*name == '\0' && session->game == NULL) {
+        text_puts(out, "`new` wants a game, as in `new NAME`; `games` lists them.\n");
+        return;
+    }
+    if (*name == '\0')
+        settings_of_game(&settings, session->game);
+    if (read_pairs(pairs, &settings, out))
+        begin(session, *name != '\0' ? name : cut_game_name(session->game), &settings, out);
+    settings_free(&settings);
+}
+
+void cmd_set(struct session *session, char *rest, struct text *out)
+{
+    struct settings settings = {0};
+    if (*rest == '\0' && cut_game_option_count(session->game) == 0) {
+        text_printf(out, "%s has no options.\n", cut_game_title(session->game));
+    } else if (*rest == '\0') {
+        text_printf(out, "The options of %s:\n", cut_game_title(session->game));
+        settings_list(session->game, out);
+    } else {
+        settings_of_game(&settings, session->game);
+        if (read_pairs(rest, &settings, out))
+            begin(session, cut_game_name(session->game), &settings, out);
+    }
+    settings_free(&settings);
+}
+
+/* ---- positions ---- */
+
+/* A board of another size: the game is loaded again to fit. Options that the rows do not decide are kept if they can
+ * be. */
+static bool load_fitting(struct session *session, const char *position, struct text *out)
+{
+    struct settings kept = {0}, none = {0};
+    struct text why = {0};
+    cut_game *game;
+    cut_position *fresh;
+    settings_of_game(&kept, session->game);
+    const char *name = cut_game_name(session->game);
+    bool fine = session_load(session, name, &kept, position, &game, &fresh, &why) ||
+                session_load(session, name, &none, position, &game, &fresh, &why);
+    if (fine) {
+        session_take(session, game, fresh, position);
+        settings_list(game, out);
+    }
+    settings_free(&kept);
+    text_free(&why);
+    return fine;
+}
+
+static bool same_board(const struct session *session, const char *position)
+{
+    int ranks = 1;
+    for (const char *c = position; *c != '\0' && !is_blank(*c); c++)
+        ranks += *c == '/';
+    return ranks == cut_game_ranks(session->game);
+}
+
+void cmd_position(struct session *session, char *rest, struct text *out)
+{
+    if (*rest == '\0') {
+        const char *text = cut_position_text(session->position);
+        text_printf(out, "%s\n", text != NULL ? text : "There is not enough memory.");
+        return;
+    }
+    cut_position *fresh = NULL;
+    cut_status status = cut_position_new(session->game, &fresh);
+    if (status == CUT_OK)
+        status = cut_position_set(fresh, rest);
+    if (status == CUT_OK) {
+        cut_position_free(session->position);
+        session->position = fresh;
+        list_cut(&session->moves, 0);
+        session->played = 0;
+        free(session->start);
+        session->start = memory_text(rest);
+        say_where(session, out);
+        return;
+    }
+    if (!same_board(session, rest) && load_fitting(session, rest, out))
+        say_where(session, out);
+    else
+        text_printf(out, "%s\n", fresh != NULL ? cut_position_error(fresh) : "There is not enough memory.");
+    cut_position_free(fresh);
+}

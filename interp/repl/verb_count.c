@@ -1,0 +1,178 @@
+/* crosscut perft and playouts. */
+#include "verbs.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { DEEPEST = 100, PLAYOUTS = 1000 };
+
+static int say_broken(const cut_position *position)
+{
+    fprintf(stderr, "crosscut: %s\n", cut_position_error(position));
+    return EXIT_NO;
+}
+
+/* ---- perft ---- */
+
+static bool print_move(void *user, const char *move, uint64_t nodes)
+{
+    (void)user;
+    printf("%s %llu\n", move, (unsigned long long)nodes);
+    return true;
+}
+
+static int answer_perft(struct opened *opened, const struct arguments *arguments, long depth)
+{
+    for (int d = 1; d <= depth; d++) {
+        uint64_t nodes;
+        bool divide = d == depth && (arguments->given & OPTION_DIVIDE);
+        cut_perft_options options = {
+            .without_swap = arguments->given & OPTION_NO_SWAP,
+            .divide = divide ? print_move : NULL,
+        };
+        if (cut_perft(opened->position, d, &options, &nodes) != CUT_OK)
+            return say_broken(opened->position);
+        printf("%d %llu\n", d, (unsigned long long)nodes);
+        fflush(stdout);
+    }
+    return EXIT_FINE;
+}
+
+int verb_perft(struct arguments *arguments)
+{
+    struct opened opened;
+    long depth;
+    if (!read_whole(arguments->words[1], 1, DEEPEST, &depth)) {
+        fprintf(stderr, "crosscut perft: the depth is a whole number from 1 to %d, not `%s`.\n", DEEPEST,
+                arguments->words[1]);
+        return EXIT_USAGE;
+    }
+    int result = opened_begin(&opened, arguments);
+    if (result == EXIT_FINE)
+        result = answer_perft(&opened, arguments, depth);
+    opened_end(&opened);
+    return result;
+}
+
+/* ---- playouts ---- */
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool before_deadline(void *user)
+{
+    const double *deadline = user;
+    return cpu_seconds() < *deadline;
+}
+
+/* A seed that is short enough to be typed again. */
+static uint64_t some_seed(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_nsec / 1000 + (uint64_t)now.tv_sec % 1000 * 1000000;
+}
+
+struct report {
+    const cut_game *game;
+    cut_playout_result result;
+    double seconds, per_second, plies_per_second, mean;
+    uint64_t seed;
+};
+
+static void print_share(const char *what, uint64_t count, const struct report *report)
+{
+    double share = report->result.playouts > 0 ? 100.0 * (double)count / (double)report->result.playouts : 0;
+    printf("%-16s %10llu  %5.1f %%\n", what, (unsigned long long)count, share);
+}
+
+static void print_report(const struct report *report)
+{
+    struct settings settings = {0};
+    struct text head = {0};
+    settings_of_game(&settings, report->game);
+    settings_print(&settings, &head);
+    printf("%s%s%s: %llu random games, seed %llu\n", cut_game_title(report->game), head.size > 0 ? " " : "",
+           text_get(&head), (unsigned long long)report->result.playouts, (unsigned long long)report->seed);
+    for (int p = 0; p < cut_game_player_count(report->game); p++) {
+        text_clear(&head);
+        text_printf(&head, "%s wins", cut_game_player(report->game, p)->name);
+        print_share(text_get(&head), report->result.wins[p], report);
+    }
+    print_share("draws", report->result.draws, report);
+    print_share("unfinished", report->result.unfinished, report);
+    print_share("stuck (of all)", report->result.stuck, report);
+    printf("%-16s %10.1f  plies\n", "mean length", report->mean);
+    printf("%-16s %10.0f  playouts/s, %.0f plies/s of CPU time\n", "speed", report->per_second,
+           report->plies_per_second);
+    settings_free(&settings);
+    text_free(&head);
+}
+
+static void print_report_json(const struct report *report)
+{
+    const cut_playout_result *result = &report->result;
+    json_t *object = json_object(), *wins = json_object();
+    for (int p = 0; p < cut_game_player_count(report->game); p++)
+        json_object_set_new(wins, cut_game_player(report->game, p)->symbol, json_integer((json_int_t)result->wins[p]));
+    json_object_set_new(object, "game", json_string(cut_game_name(report->game)));
+    json_object_set_new(object, "seed", json_integer((json_int_t)report->seed));
+    json_object_set_new(object, "playouts", json_integer((json_int_t)result->playouts));
+    json_object_set_new(object, "plies", json_integer((json_int_t)result->plies));
+    json_object_set_new(object, "wins", wins);
+    json_object_set_new(object, "draws", json_integer((json_int_t)result->draws));
+    json_object_set_new(object, "stuck", json_integer((json_int_t)result->stuck));
+    json_object_set_new(object, "unfinished", json_integer((json_int_t)result->unfinished));
+    json_object_set_new(object, "mean_length", json_real(report->mean));
+    json_object_set_new(object, "cpu_seconds", json_real(report->seconds));
+    json_object_set_new(object, "playouts_per_second", json_real(report->per_second));
+    json_object_set_new(object, "plies_per_second", json_real(report->plies_per_second));
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(7));
+    putchar('\n');
+    json_decref(object);
+}
+
+static int answer_playouts(struct opened *opened, const struct arguments *arguments)
+{
+    struct report report = {.game = opened->game};
+    bool timed = arguments->given & OPTION_SECONDS, counted = arguments->given & OPTION_NUMBER;
+    report.seed = arguments->given & OPTION_SEED ? arguments->seed : some_seed();
+    double begin = cpu_seconds(), deadline = begin + arguments->seconds;
+    cut_playout_options options = {
+        .playouts = counted ? (uint64_t)arguments->number
+                    : timed ? 0
+                            : PLAYOUTS,
+        .seed = report.seed,
+        .max_plies = (int)arguments->max_plies,
+        .go_on = timed ? before_deadline : NULL,
+        .user = &deadline,
+    };
+    cut_status status = cut_playouts(opened->position, &options, &report.result);
+    report.seconds = cpu_seconds() - begin;
+    if (status != CUT_OK && status != CUT_STOPPED)
+        return say_broken(opened->position);
+    double games = (double)report.result.playouts, plies = (double)report.result.plies;
+    report.mean = games > 0 ? plies / games : 0;
+    report.per_second = report.seconds > 0 ? games / report.seconds : 0;
+    report.plies_per_second = report.seconds > 0 ? plies / report.seconds : 0;
+    if (arguments->given & OPTION_JSON)
+        print_report_json(&report);
+    else
+        print_report(&report);
+    return EXIT_FINE;
+}
+
+int verb_playouts(struct arguments *arguments)
+{
+    struct opened opened;
+    int result = opened_begin(&opened, arguments);
+    if (result == EXIT_FINE)
+        result = answer_playouts(&opened, arguments);
+    opened_end(&opened);
+    return result;
+}

@@ -1,0 +1,27 @@
+/* verbs.h - what follows `crosscut` on the command line. */
+#ifndef REPL_VERBS_H
+#define REPL_VERBS_H
+
+#include "arguments.h"
+
+/* EXIT_NO: the answer is no, or there is no such game, file or option, or the game has errors. */
+enum { EXIT_FINE = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
+
+typedef int verb_fn(struct arguments *arguments);
+verb_fn verb_play, verb_list, verb_show, verb_check, verb_test;
+verb_fn verb_moves, verb_explain, verb_perft, verb_playouts;
+
+/* A loaded game and a position of it. */
+struct opened {
+    cut_context *context;
+    cut_game *game;
+    cut_position *position;
+};
+
+/* Loads words[0] as the options say. EXIT_FINE, or a message on stderr and EXIT_NO. */
+int opened_begin(struct opened *opened, const struct arguments *arguments);
+void opened_end(struct opened *opened);
+/* A context that reads files; says so and returns NULL if memory is short. */
+cut_context *opened_context(void);
+
+#endif
