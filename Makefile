@@ -41,8 +41,8 @@ Q   := $(if $(V),,@)
 say  = @$(if $(V),:,echo) '  $(1)'
 
 # ---- sources --------------------------------------------------------------------------------------------------------
-lib_src  := $(sort $(wildcard grammar/*.c $(foreach d,base board sema engine search,interp/$(d)/*.c) interp/api*.c))
 repl_src := $(sort $(wildcard interp/repl/*.c))
+lib_src  := $(sort $(filter-out $(repl_src),$(wildcard grammar/*.c interp/*/*.c interp/api*.c)))
 gen_src  := $(GEN)/lexer.c $(GEN)/parser.c $(GEN)/files.c
 unit_src := $(sort $(wildcard tests/unit/test_*.c))
 help_src := $(filter-out $(unit_src),$(sort $(wildcard tests/unit/*.c)))
@@ -117,7 +117,7 @@ compile = $(CC) $(ALL_CFLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
 $(lib_obj) $(repl_obj) $(help_obj) $(unit_obj) $(fuzz_obj): $(B)/flags
 $(B)/obj/grammar/%.o $(B)/obj/gen/%.o: EXTRA = -I. -Igrammar -I$(GEN)
 $(B)/obj/interp/repl/%.o: EXTRA = -DCUT_DEFAULT_GAME='"crossway"'
-$(B)/obj/tests/%.o: EXTRA = -DCUT_SOURCE_DIR='"$(CURDIR)"'
+$(B)/obj/tests/%.o: EXTRA = -I. -I$(GEN) -DCUT_SOURCE_DIR='"$(CURDIR)"'
 
 $(B)/obj/%.o: %.c | need $(GEN)/parser.h $(GEN)/lexer.h
 	@mkdir -p $(@D)

@@ -49,6 +49,7 @@ struct ast_list ast_append(struct ast_list list, struct ast *node)
 
 const char *ast_kind_name(enum ast_kind kind)
 {
+    /* clang-format off */
     static const char *const names[AST_KIND_COUNT] = {
         [AST_NUMBER] = "number", [AST_NAME] = "name", [AST_SITE] = "site", [AST_TEXT] = "text",
         [AST_CALL] = "call", [AST_UNARY] = "unary", [AST_BINARY] = "binary", [AST_EACH] = "each",
@@ -70,11 +71,13 @@ const char *ast_kind_name(enum ast_kind kind)
         [AST_ILLEGAL] = "illegal", [AST_PLAY] = "play", [AST_CAPTURES] = "captures", [AST_RESULT] = "result",
         [AST_IS_STUCK] = "is_stuck", [AST_PERFT] = "perft", [AST_HOLDS] = "holds", [AST_WORD] = "word",
     };
+    /* clang-format on */
     return names[kind];
 }
 
 const char *ast_op_name(enum ast_op op)
 {
+    /* clang-format off */
     static const char *const names[] = {
         [OP_NONE] = "",          [OP_OR] = "or",          [OP_AND] = "and",
         [OP_NOT] = "not",        [OP_EQ] = "=",           [OP_NE] = "!=",
@@ -91,5 +94,6 @@ const char *ast_op_name(enum ast_op op)
         [OP_NEVER_DRAWN] = "never drawn",
         [OP_NEVER_STUCK] = "never stuck",
     };
+    /* clang-format on */
     return names[op];
 }

@@ -84,17 +84,25 @@ struct ast *parse_file(struct arena *arena, struct interns *interns, struct diag
                        uint32_t file)
 {
     struct parse_ctx ctx = {
-        .arena = arena, .interns = interns, .diags = diags, .file = file, .start = TOK_START_FILE,
+        .arena = arena,
+        .interns = interns,
+        .diags = diags,
+        .file = file,
+        .start = TOK_START_FILE,
     };
     return parse(&ctx, sources);
 }
 
-struct ast *parse_expression(struct arena *arena, struct interns *interns, struct diags *diags,
-                             struct sources *sources, uint32_t file)
+struct ast *parse_expression(struct arena *arena, struct interns *interns, struct diags *diags, struct sources *sources,
+                             uint32_t file)
 {
     struct parse_ctx ctx = {
-        .arena = arena, .interns = interns, .diags = diags, .file = file,
-        .start = TOK_START_EXPRESSION, .plain_names = true,
+        .arena = arena,
+        .interns = interns,
+        .diags = diags,
+        .file = file,
+        .start = TOK_START_EXPRESSION,
+        .plain_names = true,
     };
     int errors = diags->errors;
     struct ast *expression = parse(&ctx, sources);

@@ -17,7 +17,7 @@ struct ast *parse_file(struct arena *arena, struct interns *interns, struct diag
 /* One expression, for a line typed by a user. NULL after an error. */
 struct ast *parse_expression(struct arena *arena, struct interns *interns, struct diags *diags,
                              struct sources *sources, uint32_t file);
-/* What to write instead of a word of other languages ("true", "while", "dice"), or NULL: for a name that nobody knows. */
+/* What to write instead of a word of other languages ("true", "while", "dice"), or NULL; for unknown names. */
 const char *parse_word_help(const char *word);
 
 #endif

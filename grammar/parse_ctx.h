@@ -35,7 +35,7 @@ const struct foreign_word *word_foreign(const char *text);
 struct token {
     int kind;
     struct span span;
-    atom text;               /* of names, sites, texts, cells, words */
+    atom text; /* of names, sites, texts, cells, words */
     int64_t number;
     const struct word *word; /* if it is a word of the language */
 };
@@ -63,8 +63,8 @@ struct parse_ctx {
     enum scan_mode mode, row_after;
     bool semicolon_seen;
     /* filter */
-    int start;                 /* pseudo-token to begin with */
-    bool plain_names;          /* no items here: words that open items are names */
+    int start;                          /* pseudo-token to begin with */
+    bool plain_names;                   /* no items here: words that open items are names */
     struct token look, before, earlier; /* the last three tokens that the parser took */
     struct token held;
     bool has_held, ended;
@@ -72,7 +72,7 @@ struct parse_ctx {
     struct bracket brackets[PARSE_DEPTH_LIMIT];
     int depth;
     uint32_t item_indent;
-    uint32_t doubtful; /* a brace whose closing brace is indented otherwise, or 0 */
+    uint32_t doubtful;   /* a brace whose closing brace is indented otherwise, or 0 */
     uint32_t lost_paren; /* an opening parenthesis that was given up at the next item, or 0 */
     bool skip_else, orphan_next, example_next;
     /* errors */

@@ -1,5 +1,5 @@
 /* parser.y - the grammar. Actions call one constructor; nothing is looked up. Words that open items, or stand only in
- * claims, examples and results, are names as well (`name`); inside brackets the filter hands them over as plain names. */
+ * claims, examples and results, are names as well (`name`); inside brackets the filter makes plain names of them. */
 %require "3.8"
 %define api.pure full
 %define api.prefix {cut_}
@@ -55,30 +55,41 @@ static void cut_error(const struct span *span, struct parse_ctx *ctx, const char
 %token <number> NUMBER "a number"
 %token <flag> LBRACE "`{`" /* the value is only there to be given up: see %destructor */
 %token LPAREN "`(`" RPAREN "`)`" RBRACE "`}`" LBRACKET "`[`" RBRACKET "`]`" COMMA "`,`" COLON "`:`" DOTDOT "`..`"
-%token EQ "`=`" NE "`!=`" LT "`<`" LE "`<=`" GT "`>`" GE "`>=`" PIPE "`|`" AMP "`&`" PLUS "`+`" MINUS "`-`" STAR "`*`"
+%token EQ "`=`" NE "`!=`" LT "`<`" LE "`<=`" GT "`>`" GE "`>=`"
+%token PIPE "`|`" AMP "`&`" PLUS "`+`" MINUS "`-`" STAR "`*`"
 
 /* words that open items */
-%token <text> ABOUT "`about`" AUTHOR "`author`" BAN "`ban`" BOARD "`board`" BOTH "`both`" CLAIM "`claim`" COORDS "`coords`"
-%token <text> DEF "`def`" DRAW "`draw`" END "`end`" EXAMPLE "`example`" EXTENDS "`extends`" GAME "`game`" LOSE "`lose`"
-%token <text> MOVES "`moves`" NEUTRAL "`neutral`" OPTION "`option`" OUT "`out`" PATTERN "`pattern`" PIECES "`pieces`"
-%token <text> PLAYERS "`players`" RULE "`rule`" SCORE "`score`" START "`start`" STATE "`state`" STUCK "`stuck`" SWAP "`swap`"
+%token <text> ABOUT "`about`" AUTHOR "`author`" BAN "`ban`" BOARD "`board`"
+%token <text> BOTH "`both`" CLAIM "`claim`" COORDS "`coords`"
+%token <text> DEF "`def`" DRAW "`draw`" END "`end`" EXAMPLE "`example`"
+%token <text> EXTENDS "`extends`" GAME "`game`" LOSE "`lose`"
+%token <text> MOVES "`moves`" NEUTRAL "`neutral`" OPTION "`option`" OUT "`out`"
+%token <text> PATTERN "`pattern`" PIECES "`pieces`"
+%token <text> PLAYERS "`players`" RULE "`rule`" SCORE "`score`" START "`start`"
+%token <text> STATE "`state`" STUCK "`stuck`" SWAP "`swap`"
 %token <text> TURN "`turn`" USE "`use`" WIN "`win`" WITHOUT "`without`"
 /* words of items that are free as names */
-%token <text> DRAWS "`draws`" ENDS "`ends`" FOR "`for`" LINES "`lines`" LOSES "`loses`" MERGED "`merged`" MIDPOINTS "`midpoints`"
-%token <text> NEVER "`never`" PASSES "`passes`" PLY "`ply`" REFUTED "`refuted`" RESULT "`result`" USING "`using`" WINS "`wins`"
+%token <text> DRAWS "`draws`" ENDS "`ends`" FOR "`for`" LINES "`lines`"
+%token <text> LOSES "`loses`" MERGED "`merged`" MIDPOINTS "`midpoints`"
+%token <text> NEVER "`never`" PASSES "`passes`" PLY "`ply`" REFUTED "`refuted`"
+%token <text> RESULT "`result`" USING "`using`" WINS "`wins`"
 /* words that open steps */
-%token AGAIN "`again`" CHOOSE "`choose`" EACH "`each`" EITHER "`either`" FIRST "`first`" FLIP "`flip`" FORBID "`forbid`" IF "`if`"
+%token AGAIN "`again`" CHOOSE "`choose`" EACH "`each`" EITHER "`either`" FIRST "`first`"
+%token FLIP "`flip`" FORBID "`forbid`" IF "`if`"
 %token LET "`let`" MOST "`most`" MOVE "`move`" PASS "`pass`" PROMOTE "`promote`" PUT "`put`" REMOVE "`remove`"
 %token REQUIRE "`require`" SET "`set`" SHIFT "`shift`" WRITE "`write`"
 /* words that join parts, and operators */
-%token ALONG "`along`" AS "`as`" BY "`by`" DRAWN "`drawn`" ELSE "`else`" ON "`on`" TO "`to`" WHEN "`when`" WITH "`with`"
-%token AND "`and`" ANY "`any`" EVERY "`every`" FOLLOWING "`following`" IN "`in`" NO "`no`" NOT "`not`" OR "`or`" SOME "`some`"
+%token ALONG "`along`" AS "`as`" BY "`by`" DRAWN "`drawn`" ELSE "`else`"
+%token ON "`on`" TO "`to`" WHEN "`when`" WITH "`with`"
+%token AND "`and`" ANY "`any`" EVERY "`every`" FOLLOWING "`following`" IN "`in`"
+%token NO "`no`" NOT "`not`" OR "`or`" SOME "`some`"
 %token THEIR "`their`"
 /* facts of examples */
 %token <text> WORD "a move" MOVER "a player `to move`" OWNER "a player"
 %token FACT_BY "`by` " FACT_CAPTURES "`captures`" FACT_DRAWS "`draws` " FACT_ENDS "`ends` " FACT_EXACTLY "`exactly`"
 %token FACT_FAILS "`fails`" FACT_HOLDS "`holds`" FACT_ILLEGAL "`illegal`" FACT_LEGAL "`legal`" FACT_LOSES "`loses` "
-%token FACT_NO "`no` " FACT_PERFT "`perft`" FACT_PLAY "`play`" FACT_SET "`set` " FACT_STUCK "`stuck` " FACT_WINS "`wins` "
+%token FACT_NO "`no` " FACT_PERFT "`perft`" FACT_PLAY "`play`" FACT_SET "`set` "
+%token FACT_STUCK "`stuck` " FACT_WINS "`wins` "
 
 /* An `each` takes a `with` that can be its own, and `with` reaches as far right as it can. */
 %precedence EACH_ALONE
@@ -96,7 +107,7 @@ static void cut_error(const struct span *span, struct parse_ctx *ctx, const char
 %type <list> items steps args arg_list params param_list names pieces pairs rows cells reasons written fors alternatives
 %type <list> uses runs facts words sites given_pairs
 %type <node> item board shape left_out piece symbol value pair reasoned expr call list range with_opt when when_opt
-%type <node> step run block if_step else_opt first_else for fact word site given given_value captures result reason param
+%type <node> step run block if_step else_opt for fact word site given given_value captures result reason param
 %type <node> on_opt written_part number picture
 %type <text> name
 %type <number> year
@@ -299,7 +310,9 @@ picture: rows                       { $$ = NODE(ROWS, $1.first, NULL, NULL); }
     ;
 
 rows: LBRACKET cells RBRACKET       { $$ = ast_append(NONE, NODE(ROW, $2.first, NULL, NULL)); }
-    | rows LBRACKET cells RBRACKET  { $$ = ast_append($1, build(ctx, AST_ROW, span_join(@2, @4), $3.first, NULL, NULL)); }
+    | rows LBRACKET cells RBRACKET  {
+            $$ = ast_append($1, build(ctx, AST_ROW, span_join(@2, @4), $3.first, NULL, NULL));
+        }
     ;
 
 cells: CELL                         { $$ = ast_append(NONE, NAMED(CELL, $1, @1, NULL, NULL, NULL)); }
@@ -331,7 +344,7 @@ step: CHOOSE name IN list with_opt  { $$ = NAMED(CHOOSE, $2, @2, $4, $5, NULL); 
     | if_step
     | EACH name IN expr with_opt block { $$ = NAMED(EACH_DO, $2, @2, $4, $5, $6); }
     | EITHER alternatives           { $$ = NODE(EITHER, $2.first, NULL, NULL); }
-    | FIRST block first_else        { $$ = NODE(FIRST, $2, $3, NULL); }
+    | FIRST block ELSE block        { $$ = NODE(FIRST, $2, $4, NULL); }
     | MOST expr block               { $$ = NODE(MOST, $2, $3, NULL); }
     | run
     | PASS                          { $$ = NODE(PASS, NULL, NULL, NULL); }
@@ -345,10 +358,6 @@ if_step: IF expr block else_opt     { $$ = NODE(IF, $2, $3, $4); }
 else_opt: %empty                    { $$ = NULL; }
     | ELSE block                    { $$ = $2; }
     | ELSE if_step                  { $$ = $2; }
-    ;
-
-first_else: %empty                  { $$ = NULL; }
-    | ELSE block                    { $$ = $2; }
     ;
 
 alternatives: block OR block        {

@@ -45,7 +45,8 @@ static const char *describe(const struct token *t, char *buffer, size_t size)
     return buffer;
 }
 
-static void help(struct parse_ctx *ctx, struct diag *diag, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void help(struct parse_ctx *ctx, struct diag *diag, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 static void help(struct parse_ctx *ctx, struct diag *diag, const char *format, ...)
 {
@@ -67,13 +68,9 @@ static bool ends_value(const struct token *t)
 
 static bool begins_value(const struct token *t)
 {
-    switch (t->kind) {
-    case TOK_NAME: case TOK_SITE: case TOK_NUMBER: case TOK_LPAREN: case TOK_THEIR: case TOK_FOLLOWING: case TOK_SOME:
-    case TOK_NO: case TOK_ANY: case TOK_EVERY: case TOK_NOT: case TOK_TEXT:
-        return true;
-    default:
-        return false;
-    }
+    bool joins = t->kind == TOK_AND || t->kind == TOK_OR || t->kind == TOK_IN;
+    return t->kind == TOK_NAME || t->kind == TOK_SITE || t->kind == TOK_TEXT || t->kind == TOK_NUMBER ||
+           t->kind == TOK_LPAREN || (t->kind >= TOK_AND && t->kind <= TOK_THEIR && !joins);
 }
 
 /* ---- what was expected */
@@ -108,7 +105,8 @@ static bool belongs_to_category(const bool *expected, int t)
     const struct word *word = word_of_token(t);
     if (t == TOK_NAME || t == TOK_BREAK || t == TOK_START_FILE || t == TOK_START_EXPRESSION)
         return true;
-    if (wants_operator(expected) && (t == TOK_LPAREN || (t >= TOK_EQ && t <= TOK_STAR) || t == TOK_AND || t == TOK_OR || t == TOK_IN))
+    if (wants_operator(expected) &&
+        (t == TOK_LPAREN || (t >= TOK_EQ && t <= TOK_STAR) || t == TOK_AND || t == TOK_OR || t == TOK_IN))
         return true;
     if (wants_value(expected) && (t == TOK_NUMBER || t == TOK_SITE || t == TOK_LPAREN || t == TOK_LBRACKET ||
                                   t == TOK_MINUS || t == TOK_EACH || (word != NULL && word->class == WORD_OPERATOR)))
@@ -174,7 +172,8 @@ static bool foreign_case(struct parse_ctx *ctx, const bool *expected)
     return true;
 }
 
-static void nearest_help(struct parse_ctx *ctx, struct diag *diag, const char *text, enum word_class class, const char *other)
+static void nearest_help(struct parse_ctx *ctx, struct diag *diag, const char *text, enum word_class class,
+                         const char *other)
 {
     const char *words[64];
     const char *near = diag_nearest(text, words, word_list(class, words, 64));
@@ -192,8 +191,9 @@ void unknown_item(struct parse_ctx *ctx, const struct token *t)
         return;
     }
     struct diag *diag = parse_error(ctx, t->span, NULL, "`%.60s` does not begin an item", t->text);
-    nearest_help(ctx, diag, t->text, WORD_ITEM,
-                 "a file is a list of items: game, board, players, start, def, pattern, rule, turn, ban, win, stuck, ...");
+    nearest_help(
+        ctx, diag, t->text, WORD_ITEM,
+        "a file is a list of items: game, board, players, start, def, pattern, rule, turn, ban, win, stuck, ...");
 }
 
 static bool item_case(struct parse_ctx *ctx, const bool *expected)
@@ -214,12 +214,12 @@ static bool item_case(struct parse_ctx *ctx, const bool *expected)
 
 static void report_side_by_side(struct parse_ctx *ctx, const struct token *left, const struct token *right)
 {
-    static const char *const functions[] = {"next", "ahead", "reach", "groups", "rays", "subsets", "lines",
-                                            "count", "one", "rank", "file", "opposite", "found"};
+    static const char *const functions[] = {"next",  "ahead", "reach", "groups", "rays",     "subsets", "lines",
+                                            "count", "one",   "rank",  "file",   "opposite", "found"};
     char a[80], b[80];
-    struct diag *diag = parse_error(ctx, span_join(left->span, right->span), value_help,
-                                    "an operator is missing between %s and %s", describe(left, a, sizeof a),
-                                    describe(right, b, sizeof b));
+    struct diag *diag =
+        parse_error(ctx, span_join(left->span, right->span), value_help, "an operator is missing between %s and %s",
+                    describe(left, a, sizeof a), describe(right, b, sizeof b));
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (is_word(left) && strcmp(text_of(left), functions[i]) == 0)
             help(ctx, diag, "write `%s(...)`", functions[i]);
@@ -228,7 +228,8 @@ static void report_side_by_side(struct parse_ctx *ctx, const struct token *left,
 static bool side_by_side_case(struct parse_ctx *ctx, const bool *expected)
 {
     const struct token *t = found(ctx), *before = &ctx->before;
-    if (!wants_operator(expected) || !ends_value(before) || !begins_value(t) || begins_line(ctx, t))
+    bool bounds = expected[TOK_DOTDOT] && t->kind == TOK_NUMBER; /* of a range: the dots are missing */
+    if (!wants_operator(expected) || bounds || !ends_value(before) || !begins_value(t) || begins_line(ctx, t))
         return false;
     report_side_by_side(ctx, before, t);
     return true;
@@ -238,9 +239,11 @@ static bool side_by_side_case(struct parse_ctx *ctx, const bool *expected)
 static bool call_case(struct parse_ctx *ctx, const bool *expected)
 {
     const struct token *t = found(ctx), *before = &ctx->before;
-    bool only_paren = expected[TOK_LPAREN] && !wants_value(expected) && !wants_operator(expected) && !expected[TOK_LBRACE] &&
-                      !expected[TOK_EQ];
-    if (!only_paren || before->kind != TOK_NAME || ctx->depth == 0)
+    bool only_paren = expected[TOK_LPAREN] && !wants_value(expected) && !wants_operator(expected) &&
+                      !expected[TOK_LBRACE] && !expected[TOK_EQ];
+    int earlier = ctx->earlier.kind;
+    bool shape = earlier == TOK_BOARD || earlier == TOK_ON || earlier == TOK_USING || earlier == TOK_COMMA;
+    if (!only_paren || before->kind != TOK_NAME || shape)
         return false;
     const char *name = text_of(before);
     const struct word *word = word_find(name, strlen(name));
@@ -281,7 +284,8 @@ static bool stuck_case(struct parse_ctx *ctx, const bool *expected)
     const struct token *t = found(ctx);
     if ((t->kind != TOK_STUCK && t->kind != TOK_DRAWN) || !wants_value(expected))
         return false;
-    parse_error(ctx, t->span, "say outside of all blocks what a player without a move does: `stuck passes`, `stuck loses when C`",
+    parse_error(ctx, t->span,
+                "say outside of all blocks what a player without a move does: `stuck passes`, `stuck loses when C`",
                 "%s is not a value", token_name(t->kind));
     return true;
 }
@@ -292,10 +296,11 @@ static bool name_case(struct parse_ctx *ctx, const bool *expected)
     if (!wants_name(expected))
         return false;
     if (t->kind == TOK_SITE)
-        parse_error(ctx, t->span, "use two letters or more, or an underscore",
-                    "`%.60s` is a site and cannot be a name", t->text);
+        parse_error(ctx, t->span, "use two letters or more, or an underscore", "`%.60s` is a site and cannot be a name",
+                    t->text);
     else if (t->word != NULL && t->word->class != WORD_ITEM && t->word->class != WORD_FREE && !expected[TOK_LBRACKET])
-        parse_error(ctx, t->span, "use another word", "`%s` is a word of the language and cannot be a name", t->word->text);
+        parse_error(ctx, t->span, "use another word", "`%s` is a word of the language and cannot be a name",
+                    t->word->text);
     else
         return false;
     return true;
@@ -330,7 +335,11 @@ static const char *general_help(const struct parse_ctx *ctx, const bool *expecte
     const struct token *t = found(ctx);
     if (expected[TOK_LBRACE] && t->kind != TOK_LBRACE)
         return "steps stand in braces: `if C { ... }`";
-    if (expected[TOK_DOTDOT] && !wants_operator(expected))
+    if (expected[TOK_ELSE] && !wants_step(expected))
+        return "write `first { ... } else { ... }`: the second block is for when no way leads through the first";
+    if (expected[TOK_OR] && !wants_step(expected) && !wants_operator(expected))
+        return "write `either { ... } or { ... }`";
+    if (expected[TOK_DOTDOT] && (t->kind == TOK_NUMBER || !wants_operator(expected)))
         return "a range is written `2 .. 26`";
     if (t->kind == TOK_WORD && strchr(t->text, '=') != NULL)
         return "put blanks around `=`";
@@ -363,7 +372,7 @@ static void general_case(struct parse_ctx *ctx, const bool *expected)
     char buffer[100];
     struct choices choices = list_choices(expected);
     struct span span = t->span;
-    if (t->kind == TOK_BREAK || (begins_line(ctx, t) && ctx->before.span.end > 0)) /* the gap is at the end of the line before */
+    if (t->kind == TOK_BREAK || (begins_line(ctx, t) && ctx->before.span.end > 0)) /* mark the end of the line before */
         span = (struct span){ctx->file, ctx->before.span.end, ctx->before.span.end};
     const char *what = describe(t, buffer, sizeof buffer);
     struct diag *diag;

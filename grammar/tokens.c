@@ -33,15 +33,9 @@ static uint32_t indent(const struct parse_ctx *ctx, uint32_t offset)
 
 bool token_wants_value(int token)
 {
-    switch (token) {
-    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: case TOK_PIPE: case TOK_AMP:
-    case TOK_PLUS: case TOK_MINUS: case TOK_STAR: case TOK_COMMA: case TOK_COLON: case TOK_DOTDOT: case TOK_AND:
-    case TOK_OR: case TOK_NOT: case TOK_IN: case TOK_SOME: case TOK_NO: case TOK_THEIR: case TOK_FOLLOWING:
-    case TOK_WITH: case TOK_WHEN: case TOK_ON:
-        return true;
-    default:
-        return false;
-    }
+    bool sign = (token >= TOK_EQ && token <= TOK_STAR) || (token >= TOK_COMMA && token <= TOK_DOTDOT);
+    bool word = (token >= TOK_AND && token <= TOK_THEIR) || (token >= TOK_ON && token <= TOK_WITH);
+    return sign || word;
 }
 
 /* ---- from where to start afresh after an error */
@@ -187,7 +181,8 @@ static bool followed_as_item(const struct parse_ctx *ctx, const struct token *t)
         return strchr(t->word->follow, 'w') != NULL;
     if (next != NULL && next->token == TOK_BY)
         return strchr(t->word->follow, 'b') != NULL;
-    return strchr(t->word->follow, 'n') != NULL && (next == NULL || next->class == WORD_ITEM || next->class == WORD_FREE);
+    return strchr(t->word->follow, 'n') != NULL &&
+           (next == NULL || next->class == WORD_ITEM || next->class == WORD_FREE);
 }
 
 /* Surely the next item, whatever may be unfinished before it. */
@@ -358,12 +353,14 @@ static bool admit(struct parse_ctx *ctx, struct token *t)
         return true;
     case TOK_YYEOF:
         if (!ctx->ended && in_braces(ctx))
-            leave_brackets(ctx, t, (struct span){ctx->file, ctx->look.span.end, ctx->look.span.end}, token_name(TOK_YYEOF));
+            leave_brackets(ctx, t, (struct span){ctx->file, ctx->look.span.end, ctx->look.span.end},
+                           token_name(TOK_YYEOF));
         return true;
     default:
         break;
     }
-    if (t->text != NULL && (t->kind == TOK_WORD || (t->word != NULL && t->kind == TOK_FACT_STUCK)) && admit_fact_word(ctx, t))
+    if (t->text != NULL && (t->kind == TOK_WORD || (t->word != NULL && t->kind == TOK_FACT_STUCK)) &&
+        admit_fact_word(ctx, t))
         return true;
     if (t->word != NULL && (t->word->class == WORD_ITEM || t->word->class == WORD_FREE) && t->kind < TOK_WORD)
         admit_item_word(ctx, t);

@@ -8,6 +8,7 @@
 #include "crosscut.h"
 #include "engine/explain.h"
 #include "engine/turn.h"
+#include "fast/placement.h"
 #include "sema/load.h"
 
 struct cut_context {
@@ -24,6 +25,7 @@ struct cut_game {
     const struct rules *rules;
     struct layout layout;
     struct core *opening;
+    const struct placement *fast; /* NULL: the rules have no shape with a fast path */
     const char *file, *text;
     const char *sheet;
     size_t option_count;

@@ -65,6 +65,13 @@ static void tally(cut_playout_result *result, const struct playout_end *end)
         result->unfinished++;
 }
 
+/* The fast path, if the rules have its shape and the position suits it; else NULL. */
+static const struct placement *find_fast(cut_position *position, struct placement_board *board)
+{
+    const struct placement *fast = position->game->fast;
+    return fast != NULL && placement_begin(fast, position->core, board) ? fast : NULL;
+}
+
 static cut_status sample(cut_position *position, void *argument)
 {
     struct sampling *sampling = argument;
@@ -73,13 +80,17 @@ static cut_status sample(cut_position *position, void *argument)
     struct core *board[2] = {position->next, arena_raw(&position->answer, position->game->layout.core_size)};
     struct playout playout = {&position->machine, &position->history, next_random, &rng,
                               options->max_plies > 0 ? options->max_plies : 1000, options->go_on, options->user};
+    struct placement_board *from = arena_raw(&position->answer, sizeof *from);
+    const struct placement *fast = options->plain ? NULL : find_fast(position, from);
     rng_seed(&rng, options->seed);
     while (options->playouts == 0 || sampling->result->playouts < options->playouts) {
-        struct playout_end end = playout_run(&playout, position->core, board);
+        struct playout_end end = fast != NULL ? playout_fast(fast, from, &rng, playout.max_plies)
+                                              : playout_run(&playout, position->core, board);
         if (end.stopped)
             return CUT_STOPPED;
         tally(sampling->result, &end);
-        if (options->go_on != NULL && !options->go_on(options->user))
+        bool ask = fast == NULL || sampling->result->playouts % 64 == 0;
+        if (ask && options->go_on != NULL && !options->go_on(options->user))
             return CUT_STOPPED;
     }
     return CUT_OK;

@@ -109,6 +109,7 @@ static void make_game(cut_game *game)
     layout_make(&game->layout, rules);
     game->opening = arena_alloc(&game->arena, game->layout.core_size);
     make_opening(game);
+    game->fast = placement_make(&game->arena, rules, &game->layout);
     game->sheet = api_rule_sheet(&game->arena, rules);
 }
 

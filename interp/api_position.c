@@ -143,7 +143,7 @@ const cut_game *cut_position_game(const cut_position *position)
     return position->game;
 }
 
-/* A position without a past: the history holds just itself. */
+/* A position without a past: the history holds just itself. Its room never shrinks, so there is room for that. */
 static void begin_history(cut_position *position)
 {
     position->history.count = 0;
@@ -334,17 +334,20 @@ struct search {
     void *user;
 };
 
+struct giving {
+    cut_position *position;
+    const struct search *search;
+};
+
 static bool give_way(struct machine *m, void *user)
 {
-    struct {
-        cut_position *position;
-        struct search *search;
-    } *both = user;
+    const struct giving *giving = user;
+    cut_position *position = giving->position;
     cut_move move;
-    struct arena_mark mark = arena_mark(&both->position->answer);
-    describe_move(both->position, m->text, m->now->set + m->layout.captured, &move);
-    bool go_on = both->search->each(both->search->user, &move);
-    arena_release(&both->position->answer, mark);
+    struct arena_mark mark = arena_mark(&position->answer);
+    describe_move(position, m->text, m->now->set + m->layout.captured, &move);
+    bool go_on = giving->search->each(giving->search->user, &move);
+    arena_release(&position->answer, mark);
     return go_on;
 }
 
@@ -353,35 +356,43 @@ static bool begins_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+static void give_list(cut_position *position, const struct search *search, const struct turn_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        cut_move move;
+        if (!begins_with(list->moves[i].text, search->prefix))
+            continue;
+        describe_move(position, list->moves[i].text, list->moves[i].captured, &move);
+        if (!search->each(search->user, &move))
+            return;
+    }
+}
+
 /* Where several ways are one move the list has to be made; else the ways are given as they are found. */
 static cut_status each_move(cut_position *position, void *argument)
 {
     struct search *search = argument;
     struct machine *m = &position->machine;
-    struct {
-        cut_position *position;
-        struct search *search;
-    } both = {position, search};
+    struct giving giving = {position, search};
+    struct turn_list list = {0};
     arena_free(&position->answer);
-    if (position->game->rules->moves_mode == MOVES_DISTINCT && !turn_over(position->core)) {
-        m->target = search->prefix;
-        m->target_size = strlen(search->prefix);
-        m->target_whole = false;
-        m->on_way = give_way;
-        m->on_way_user = &both;
-        exec_turn(m, position->core);
-        m->target = NULL;
+    if (turn_over(position->core))
+        return CUT_OK;
+    if (position->game->rules->moves_mode != MOVES_DISTINCT) {
+        turn_moves(m, position->core, WANT_TEXT | WANT_CAPTURES, true, &list);
+        give_list(position, search, &list);
         return CUT_OK;
     }
-    struct turn_list list;
-    turn_moves(m, position->core, WANT_TEXT | WANT_CAPTURES, true, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        cut_move move;
-        if (!begins_with(list.moves[i].text, search->prefix))
-            continue;
-        describe_move(position, list.moves[i].text, list.moves[i].captured, &move);
-        if (!search->each(search->user, &move))
-            break;
+    m->target = search->prefix;
+    m->target_size = strlen(search->prefix);
+    m->target_whole = false;
+    m->on_way = give_way;
+    m->on_way_user = &giving;
+    bool finished = exec_turn(m, position->core);
+    m->target = NULL;
+    if (finished && (begins_with("swap", search->prefix) || begins_with("pass", search->prefix))) {
+        turn_specials(m, position->core, turn_has_way(m, position->core), true, &list);
+        give_list(position, search, &list);
     }
     return CUT_OK;
 }
@@ -395,9 +406,11 @@ cut_status cut_position_each_move(cut_position *position, const char *prefix,
 
 /* ---- playing ---- */
 
+/* All that may run out of memory comes first, so that the position is as it was if it does. */
 static void take_next(cut_position *position, const char *text)
 {
     struct core *old = position->core;
+    strbuf_reserve(&position->last_move, strlen(text));
     turn_remember(&position->machine, &position->history, position->next, &position->heap);
     strbuf_clear(&position->last_move);
     strbuf_puts(&position->last_move, text);

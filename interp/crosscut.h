@@ -244,6 +244,7 @@ typedef struct {
     int max_plies;     /* a longer game is unfinished; 0: 1000 */
     bool (*go_on)(void *user); /* asked between games and now and then within one; may be NULL */
     void *user;
+    bool plain;        /* by the plain evaluator even where there is a faster way to the same results */
 } cut_playout_options;
 
 enum { CUT_MAX_PLAYERS = 6 };

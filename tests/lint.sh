@@ -17,7 +17,7 @@ sources() {
 layer_of() {
     case $1 in
     grammar/*) echo grammar ;;
-    interp/base/* | interp/board/* | interp/sema/* | interp/engine/* | interp/search/* | interp/repl/*)
+    interp/base/* | interp/board/* | interp/sema/* | interp/engine/* | interp/fast/* | interp/search/* | interp/repl/*)
         echo "$1" | cut -d/ -f2
         ;;
     interp/crosscut.h) echo public ;;
@@ -33,9 +33,10 @@ may_include() { # from-layer to-layer to-file
     'grammar>base' | 'board>base') true ;;
     'sema>grammar' | 'sema>board' | 'sema>base') true ;;
     'engine>board' | 'engine>base') true ;;
-    'engine>sema' | 'search>sema') [ "$3" = interp/sema/rules.h ] ;;
+    'engine>sema' | 'fast>sema' | 'search>sema') [ "$3" = interp/sema/rules.h ] ;;
     'engine>grammar') case $3 in */intern.h | */source.h | */diag.h) true ;; *) false ;; esac ;;
-    'search>engine' | 'search>board' | 'search>base') true ;;
+    'fast>engine' | 'fast>board' | 'fast>base') true ;;
+    'search>fast' | 'search>engine' | 'search>board' | 'search>base') true ;;
     'api>repl') false ;;
     'api>'*) true ;;
     'repl>public') true ;;

@@ -1,4 +1,5 @@
-/* bitset.h - sets of sites: arrays of 64-bit words, as many as the game's board needs (the same for all its sets). */
+/* bitset.h - sets of sites: arrays of 64-bit words, as many as the game's board needs (the same for all its sets,
+ * at least one; most boards have one or two, so the first word is done apart from the loop). */
 #ifndef CUT_BITSET_H
 #define CUT_BITSET_H
 
@@ -10,58 +11,66 @@ enum { BITSET_WORDS = 11 }; /* of the largest board, 26 x 26 */
 
 static inline void set_clear(int words, uint64_t *s)
 {
-    for (int i = 0; i < words; i++)
+    s[0] = 0;
+    for (int i = 1; i < words; i++)
         s[i] = 0;
 }
 static inline void set_copy(int words, uint64_t *to, const uint64_t *from)
 {
-    for (int i = 0; i < words; i++)
+    to[0] = from[0];
+    for (int i = 1; i < words; i++)
         to[i] = from[i];
 }
 static inline void set_or(int words, uint64_t *to, const uint64_t *a, const uint64_t *b)
 {
-    for (int i = 0; i < words; i++)
+    to[0] = a[0] | b[0];
+    for (int i = 1; i < words; i++)
         to[i] = a[i] | b[i];
 }
 static inline void set_and(int words, uint64_t *to, const uint64_t *a, const uint64_t *b)
 {
-    for (int i = 0; i < words; i++)
+    to[0] = a[0] & b[0];
+    for (int i = 1; i < words; i++)
         to[i] = a[i] & b[i];
 }
 static inline void set_minus(int words, uint64_t *to, const uint64_t *a, const uint64_t *b)
 {
-    for (int i = 0; i < words; i++)
+    to[0] = a[0] & ~b[0];
+    for (int i = 1; i < words; i++)
         to[i] = a[i] & ~b[i];
 }
 static inline bool set_some(int words, const uint64_t *s)
 {
-    uint64_t any = 0;
-    for (int i = 0; i < words; i++)
+    uint64_t any = s[0];
+    for (int i = 1; i < words; i++)
         any |= s[i];
     return any != 0;
 }
 static inline bool set_equal(int words, const uint64_t *a, const uint64_t *b)
 {
-    return memcmp(a, b, (size_t)words * sizeof *a) == 0;
+    uint64_t differ = a[0] ^ b[0];
+    for (int i = 1; i < words; i++)
+        differ |= a[i] ^ b[i];
+    return differ == 0;
 }
 static inline bool set_within(int words, const uint64_t *a, const uint64_t *b) /* a in b */
 {
-    uint64_t out = 0;
-    for (int i = 0; i < words; i++)
+    uint64_t out = a[0] & ~b[0];
+    for (int i = 1; i < words; i++)
         out |= a[i] & ~b[i];
     return out == 0;
 }
 static inline bool set_meets(int words, const uint64_t *a, const uint64_t *b)
 {
-    uint64_t both = 0;
-    for (int i = 0; i < words; i++)
+    uint64_t both = a[0] & b[0];
+    for (int i = 1; i < words; i++)
         both |= a[i] & b[i];
     return both != 0;
 }
 static inline int set_count(int words, const uint64_t *s)
 {
-    int n = 0;
-    for (int i = 0; i < words; i++)
+    int n = __builtin_popcountll(s[0]);
+    for (int i = 1; i < words; i++)
         n += __builtin_popcountll(s[i]);
     return n;
 }

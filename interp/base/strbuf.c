@@ -9,7 +9,7 @@ void strbuf_init(struct strbuf *buf, struct heap *heap)
     *buf = (struct strbuf){.heap = heap};
 }
 
-static void make_room(struct strbuf *buf, size_t more)
+void strbuf_reserve(struct strbuf *buf, size_t more)
 {
     if (more < buf->room - buf->size)
         return;
@@ -22,7 +22,7 @@ static void make_room(struct strbuf *buf, size_t more)
 
 void strbuf_add(struct strbuf *buf, const char *text, size_t size)
 {
-    make_room(buf, size);
+    strbuf_reserve(buf, size);
     if (size > 0)
         memcpy(buf->text + buf->size, text, size);
     buf->size += size;
@@ -46,7 +46,7 @@ void strbuf_printf(struct strbuf *buf, const char *format, ...)
     va_copy(again, args);
     int size = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    make_room(buf, (size_t)size);
+    strbuf_reserve(buf, (size_t)size);
     vsnprintf(buf->text + buf->size, (size_t)size + 1, format, again);
     va_end(again);
     buf->size += (size_t)size;

@@ -11,6 +11,8 @@ struct strbuf {
 };
 
 void strbuf_init(struct strbuf *buf, struct heap *heap);
+/* Room for `size` more bytes: what is added within it does not allocate. */
+void strbuf_reserve(struct strbuf *buf, size_t size);
 void strbuf_add(struct strbuf *buf, const char *text, size_t size);
 void strbuf_puts(struct strbuf *buf, const char *text);
 void strbuf_putc(struct strbuf *buf, char c);

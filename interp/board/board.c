@@ -153,12 +153,10 @@ int board_opposite(const struct board *board, int dir)
 
 uint64_t board_opposites(const struct board *board, uint64_t dirs)
 {
-    uint64_t result = 0;
-    for (int d = 0; d < board->dirs; d++) {
-        if (dirs >> d & 1)
-            result |= (uint64_t)1 << board_opposite(board, d);
-    }
-    return result;
+    const uint64_t even = 0x5555555555555555u; /* lines: directions come in pairs; grids: a turn by four of eight */
+    if (board->shape == BOARD_LINES)
+        return (dirs & even) << 1 | (dirs >> 1 & even);
+    return (dirs << 4 | dirs >> 4) & 0xFF;
 }
 
 static const char *const dir_names[DIR_COMPASS] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};

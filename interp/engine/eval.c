@@ -491,7 +491,7 @@ static bool eval_some(struct machine *m, const struct expr *a)
     if (a->kind == KIND_LIST) {
         struct arena_mark mark = arena_mark(&m->scratch);
         struct list *list = eval_list(m, a);
-        bool some = set_some(list->count * m->words, list->sets);
+        bool some = list->count > 0 && set_some(list->count * m->words, list->sets);
         arena_release(&m->scratch, mark);
         return some;
     }

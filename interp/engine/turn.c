@@ -481,6 +481,20 @@ static void add_special(struct machine *m, struct turn_list *list, enum move_sor
     move->captured = ARENA_ARRAY(&m->kept, uint64_t, m->words);
 }
 
+void turn_specials(struct machine *m, const struct core *core, bool has_way, bool with_swap, struct turn_list *list)
+{
+    if (!has_way) {
+        struct core *next;
+        judge_stuck(m, core, &next);
+        if (next != NULL)
+            add_special(m, list, MOVE_STUCK_PASS, "pass", next);
+    } else if (with_swap && swap_offered(m, core)) {
+        struct core *next = core_copy(m, core);
+        swap_sides(next);
+        add_special(m, list, MOVE_SWAP, "swap", next);
+    }
+}
+
 void turn_moves(struct machine *m, const struct core *core, unsigned want, bool with_swap, struct turn_list *list)
 {
     struct collector c = {.want = want, .list = list};
@@ -491,16 +505,7 @@ void turn_moves(struct machine *m, const struct core *core, unsigned want, bool 
     m->on_way = collect_way;
     m->on_way_user = &c;
     exec_turn(m, core);
-    if (list->count == 0) {
-        struct core *next;
-        judge_stuck(m, core, &next);
-        if (next != NULL)
-            add_special(m, list, MOVE_STUCK_PASS, "pass", next);
-    } else if (with_swap && swap_offered(m, core)) {
-        struct core *next = core_copy(m, core);
-        swap_sides(next);
-        add_special(m, list, MOVE_SWAP, "swap", next);
-    }
+    turn_specials(m, core, list->count > 0, with_swap, list);
 }
 
 /* ---- playing one ---- */

@@ -39,6 +39,8 @@ void turn_judge_given(struct machine *m, struct core *core);
 /* All legal moves, in m->kept (mark and release around it), in no order; none if the game is over. with_swap: offer
  * it where the rules do. */
 void turn_moves(struct machine *m, const struct core *core, unsigned want, bool with_swap, struct turn_list *list);
+/* Adds the moves that are no ways through a turn: the pass of a stuck player, the swap. */
+void turn_specials(struct machine *m, const struct core *core, bool has_way, bool with_swap, struct turn_list *list);
 /* By text; the position after it into `after` (core_size bytes). False: there is no such legal move. */
 bool turn_play(struct machine *m, const struct core *core, const char *text, struct core *after);
 /* A uniformly random legal move, never the swap. False: there is none. */

@@ -17,7 +17,7 @@ void cmd_save(struct session *session, char *rest, struct text *out)
     }
     struct record record = {0};
     struct text text = {0}, result = {0}, why = {0};
-    record.game = memory_text(cut_game_name(session->game));
+    record.game = memory_text(session->name);
     record.position = memory_text(session->start);
     settings_of_game(&record.settings, session->game);
     session_result(session, &result, NULL);
@@ -39,6 +39,17 @@ void cmd_save(struct session *session, char *rest, struct text *out)
     record_free(&record);
 }
 
+static void say_first_reason(cut_position *position, const char *move, struct text *out)
+{
+    bool legal;
+    const cut_reason *reasons;
+    size_t count;
+    if (cut_position_explain(position, move, &legal, &reasons, &count) == CUT_OK && !legal && count > 0)
+        text_printf(out, "%s.\n", reasons[0].text);
+    else
+        text_printf(out, "%s.\n", cut_position_error(position));
+}
+
 /* Plays the record's moves on; the canonical texts go to *played. */
 static bool play_record(cut_position *position, const struct record *record, struct list *played, struct text *out)
 {
@@ -46,7 +57,8 @@ static bool play_record(cut_position *position, const struct record *record, str
         int ply = cut_position_ply(position);
         const char *move = record->moves.items[i];
         if (cut_position_play(position, move) != CUT_OK) {
-            text_printf(out, "Move %d, %s, is not legal there: %s\n", ply, move, cut_position_error(position));
+            text_printf(out, "Move %d, %s, is not legal: ", ply, move);
+            say_first_reason(position, move, out);
             return false;
         }
         list_add(played, cut_position_last_move(position));
@@ -71,7 +83,7 @@ static bool load_record(struct session *session, const struct record *record, st
     struct settings settings = {0};
     const char *name = record->game;
     if (name == NULL && session->game != NULL) {
-        name = cut_game_name(session->game);
+        name = session->name;
         settings_of_game(&settings, session->game);
     }
     for (size_t i = 0; i < record->settings.count; i++)
@@ -85,7 +97,7 @@ static bool load_record(struct session *session, const struct record *record, st
     struct list played = {0};
     fine = play_record(fresh, record, &played, out);
     if (fine) {
-        session_take(session, game, fresh, record->position);
+        session_take(session, name, game, fresh, record->position);
         list_free(&session->moves);
         session->moves = played;
         session->played = played.count;

@@ -152,7 +152,7 @@ void cmd_new(struct session *session, char *rest, struct text *out)
     if (*name == '\0')
         settings_of_game(&settings, session->game);
     if (read_pairs(pairs, &settings, out))
-        begin(session, *name != '\0' ? name : cut_game_name(session->game), &settings, out);
+        begin(session, *name != '\0' ? name : session->name, &settings, out);
     settings_free(&settings);
 }
 
@@ -167,7 +167,7 @@ void cmd_set(struct session *session, char *rest, struct text *out)
     } else {
         settings_of_game(&settings, session->game);
         if (read_pairs(rest, &settings, out))
-            begin(session, cut_game_name(session->game), &settings, out);
+            begin(session, session->name, &settings, out);
     }
     settings_free(&settings);
 }
@@ -178,18 +178,24 @@ void cmd_set(struct session *session, char *rest, struct text *out)
  * be. */
 static bool load_fitting(struct session *session, const char *position, struct text *out)
 {
-    struct settings kept = {0}, none = {0};
+    struct settings kept = {0}, none = {0}, now = {0};
     struct text why = {0};
     cut_game *game;
     cut_position *fresh;
     settings_of_game(&kept, session->game);
-    const char *name = cut_game_name(session->game);
+    char *name = memory_text(session->name);
     bool fine = session_load(session, name, &kept, position, &game, &fresh, &why) ||
                 session_load(session, name, &none, position, &game, &fresh, &why);
     if (fine) {
-        session_take(session, game, fresh, position);
-        settings_list(game, out);
+        session_take(session, name, game, fresh, position);
+        settings_of_game(&now, game);
+        text_puts(out, "The board has changed");
+        text_puts(out, now.count > 0 ? ": " : "");
+        settings_print(&now, out);
+        text_puts(out, ".\n");
     }
+    free(name);
+    settings_free(&now);
     settings_free(&kept);
     text_free(&why);
     return fine;
@@ -227,6 +233,6 @@ void cmd_position(struct session *session, char *rest, struct text *out)
     if (!same_board(session, rest) && load_fitting(session, rest, out))
         say_where(session, out);
     else
-        text_printf(out, "%s\n", fresh != NULL ? cut_position_error(fresh) : "There is not enough memory.");
+        text_printf(out, "That is no position: %s.\n", fresh != NULL ? cut_position_error(fresh) : "memory is short");
     cut_position_free(fresh);
 }

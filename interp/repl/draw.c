@@ -83,17 +83,11 @@ static unsigned sides_of(const struct picture *pic, int site)
     return site < 0 ? 0 : cut_game_site(pic->game, site)->sides;
 }
 
-/* The owner of a side at `site`. A corner belongs to several: what it has in common with its neighbours along the
- * side decides. */
+/* The owner of a side at `site`: the one whose it is at a neighbour along the side, too. So a corner, which belongs to
+ * several, is told apart, and the end of somebody's far rank makes no side of the file. */
 static int side_owner(const struct picture *pic, int site, int before, int after)
 {
-    unsigned sides = sides_of(pic, site);
-    if (only_player(pic, sides) != NOBODY)
-        return only_player(pic, sides);
-    unsigned along = sides_of(pic, before) | sides_of(pic, after);
-    if (before >= 0 && after >= 0)
-        along = sides_of(pic, before) & sides_of(pic, after);
-    return only_player(pic, sides & along);
+    return only_player(pic, sides_of(pic, site) & (sides_of(pic, before) | sides_of(pic, after)));
 }
 
 /* The first site of a rank from the West (step 1) or the East (step -1); -1 if the rank is empty. */
@@ -208,6 +202,14 @@ static void put_rank_sites(const struct picture *pic, int rank)
     put_gap(pic, left, -1, 1);
 }
 
+static int rank_owner(const struct picture *pic, int rank, int step)
+{
+    int below = rank > 0 ? rank_end(pic, rank - 1, step) : -1;
+    int above = rank + 1 < pic->ranks ? rank_end(pic, rank + 1, step) : -1;
+    return side_owner(pic, rank_end(pic, rank, step), below, above);
+}
+
+/* The number and the frame lean with the sites, or stand in a column. */
 static void put_rank(const struct picture *pic, int rank)
 {
     int west = rank_end(pic, rank, 1), east = rank_end(pic, rank, -1);
@@ -215,19 +217,21 @@ static void put_rank(const struct picture *pic, int rank)
         text_puts(pic->out, "\n");
         return;
     }
+    bool leans = pic->lean > 0;
     const char *name = rank_name(pic, west);
-    int owner = side_owner(pic, west, rank_end(pic, rank - 1 < 0 ? pic->ranks : rank - 1, 1),
-                           rank + 1 < pic->ranks ? rank_end(pic, rank + 1, 1) : -1);
-    int pad = place_of(pic, cut_game_site(pic->game, west)->file, rank) - pic->margin;
-    text_fill(pic->out, ' ', pad + pic->rank_width - text_width(name));
+    int first = cut_game_site(pic->game, west)->file, last = cut_game_site(pic->game, east)->file;
+    int before = place_of(pic, first, rank) - pic->margin, after = (pic->files - 1 - last) * pic->unit;
+    int owner = rank_owner(pic, rank, 1);
+    text_fill(pic->out, ' ', (leans ? before : 0) + pic->rank_width - text_width(name));
     put_colored(pic, owner, name);
     if (pic->framed) {
         text_puts(pic->out, " ");
         put_owner(pic, owner);
     }
+    text_fill(pic->out, ' ', leans ? 0 : before);
     put_rank_sites(pic, rank);
-    owner = side_owner(pic, east, rank_end(pic, rank - 1 < 0 ? pic->ranks : rank - 1, -1),
-                       rank + 1 < pic->ranks ? rank_end(pic, rank + 1, -1) : -1);
+    text_fill(pic->out, ' ', leans ? 0 : after);
+    owner = rank_owner(pic, rank, -1);
     if (pic->framed) {
         put_owner(pic, owner);
         text_puts(pic->out, " ");

@@ -78,13 +78,18 @@ static void match_free(struct match *match)
     list_free(&match->longer);
 }
 
-/* The library looks for the prefix as it is written; what differs in case takes the long way. */
+/* The library looks for the prefix as it is written; what differs in case takes the long way through the list. */
 static struct match match_typed(struct session *session, const char *typed)
 {
     struct match match = {.typed = typed, .game = session->game};
+    const cut_move *moves;
+    size_t count;
     cut_position_each_move(session->position, typed, match_move, &match);
-    if (match.text == NULL && match.longer_count == 0)
-        cut_position_each_move(session->position, "", match_move, &match);
+    bool found = match.text != NULL || match.longer_count > 0;
+    if (!found && cut_position_moves(session->position, &moves, &count) == CUT_OK) {
+        for (size_t i = 0; i < count; i++)
+            match_move(&match, &moves[i]);
+    }
     list_sort(&match.longer);
     return match;
 }
@@ -109,15 +114,8 @@ static bool say_end(struct session *session, struct text *out)
     struct text result = {0}, reason = {0};
     session_result(session, &result, &reason);
     bool over = result.size > 0;
-    if (over && strcmp(text_get(&result), "draw") == 0)
-        text_puts(out, "The game is drawn");
-    else
-        text_puts(out, text_get(&result));
-    if (over && reason.size > 0)
-        text_printf(out, ": %s", text_get(&reason));
-    char last = out->size > 0 ? out->chars[out->size - 1] : '\n';
     if (over)
-        text_puts(out, last == '.' ? "\n" : ".\n");
+        text_printf(out, "%s.\n", text_get(reason.size > 0 ? &reason : &result));
     text_free(&result);
     text_free(&reason);
     return over;
@@ -220,8 +218,10 @@ static void say_longer(const struct match *match, struct text *out)
     text_puts(out, "\n");
 }
 
-static void say_reasons(const cut_reason *reasons, size_t count, bool *sites, struct text *out)
+/* The reasons, one a line; marks their sites. False if they have none. */
+static bool say_reasons(const cut_reason *reasons, size_t count, bool *sites, struct text *out)
 {
+    bool some = false;
     for (size_t i = 0; i < count; i++) {
         const cut_reason *reason = &reasons[i];
         text_printf(out, "  - %s", *reason->text != '\0' ? reason->text : reason->name);
@@ -229,8 +229,9 @@ static void say_reasons(const cut_reason *reasons, size_t count, bool *sites, st
             text_printf(out, " (%s:%d)", reason->file, reason->line);
         text_puts(out, "\n");
         for (size_t k = 0; k < reason->site_count; k++)
-            sites[reason->sites[k]] = true;
+            sites[reason->sites[k]] = some = true;
     }
+    return some;
 }
 
 /* The reasons in *out; whole: the board with their sites marked as well. Keeps everything for `why`. */
@@ -250,10 +251,9 @@ static void refuse(struct session *session, const char *move, bool whole, struct
         sites[i] = false;
     struct text sentences = {0}, board = {0};
     text_printf(&sentences, "%s is %slegal for %s%s\n", move, legal ? "" : "not ", player, legal ? "." : ":");
-    if (!legal)
-        say_reasons(reasons, count, sites, &sentences);
     struct draw_marks marks = {sites, '(', ')'};
-    draw_board(session->position, &session->config.style, &marks, &board);
+    if (!legal && say_reasons(reasons, count, sites, &sentences))
+        draw_board(session->position, &session->config.style, &marks, &board);
     text_puts(out, text_get(&sentences));
     if (whole && !legal)
         text_puts(out, text_get(&board));

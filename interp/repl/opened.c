@@ -22,7 +22,7 @@ static int begin_position(struct opened *opened, const char *text)
     }
     if (text == NULL || cut_position_set(opened->position, text) == CUT_OK)
         return EXIT_FINE;
-    fprintf(stderr, "crosscut: --position: %s\n", cut_position_error(opened->position));
+    fprintf(stderr, "crosscut: --position: %s.\n", cut_position_error(opened->position));
     return EXIT_NO;
 }
 

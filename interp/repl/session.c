@@ -28,11 +28,13 @@ static void drop_game(struct session *session)
     cut_position_free(session->position);
     cut_game_free(session->game);
     free(session->start);
+    free(session->name);
     list_cut(&session->moves, 0);
     text_clear(&session->refusal);
     session->position = NULL;
     session->game = NULL;
     session->start = NULL;
+    session->name = NULL;
     session->played = 0;
 }
 
@@ -47,10 +49,11 @@ void session_free(struct session *session)
     free(session);
 }
 
-void session_take(struct session *session, cut_game *game, cut_position *position, const char *start)
+void session_take(struct session *session, const char *name, cut_game *game, cut_position *position, const char *start)
 {
-    char *copy = memory_text(start);
+    char *copy = memory_text(start), *own_name = memory_text(name);
     drop_game(session);
+    session->name = own_name;
     session->game = game;
     session->position = position;
     session->start = copy;
@@ -105,11 +108,9 @@ void session_greet(struct session *session, struct text *out)
     text_puts(out, "\n");
     struct list first = {0};
     if (session_find_moves(session, "", 1, &first) > 0)
-        text_printf(out,
-                    "Type a move such as `%s`; `moves` lists them all, `rules` tells the rules, `help` the rest.\n",
-                    first.items[0]);
+        text_printf(out, "Type a move such as `%s`, or `moves`, or `rules`, or `help`.\n", first.items[0]);
     else
-        text_puts(out, "Nobody can move here; `board` shows the position, `rules` the rules, `help` the rest.\n");
+        text_puts(out, "There is no move here. Type `board`, or `rules`, or `help`.\n");
     list_free(&first);
     if (session->config.live)
         session_board(session, out);
@@ -122,7 +123,7 @@ bool session_begin(struct session *session, const char *name, const struct setti
     cut_position *fresh;
     if (!session_load(session, name, settings, position, &game, &fresh, out))
         return false;
-    session_take(session, game, fresh, position);
+    session_take(session, name, game, fresh, position);
     session_greet(session, out);
     return true;
 }

@@ -10,6 +10,7 @@ struct session {
     struct session_config config;
     cut_context *context;
     cut_game *game;         /* NULL while there is none */
+    char *name;             /* by which the game is loaded again: a path stays a path */
     cut_position *position; /* NULL while there is none */
     char *start;            /* the position text that the game began from; NULL: the opening */
     struct list moves;      /* played, then those that were undone */
@@ -34,8 +35,8 @@ bool command_is(const struct command *command, const char *word);
 
 /* ---- session.c ---- */
 
-/* Takes over a loaded game and a position of it; start is copied. */
-void session_take(struct session *session, cut_game *game, cut_position *position, const char *start);
+/* Takes over a loaded game and a position of it; name and start are copied. */
+void session_take(struct session *session, const char *name, cut_game *game, cut_position *position, const char *start);
 void session_greet(struct session *session, struct text *out);
 bool session_stopped(const struct session *session);
 uint64_t session_random(void *session);

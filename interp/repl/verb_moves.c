@@ -81,7 +81,7 @@ static int answer_moves(struct opened *opened, bool json)
     for (size_t i = 0; i < answer.count; i++)
         puts(answer.moves[i].text);
     if (answer.outcome.result != CUT_GOES_ON)
-        fprintf(stderr, "The game is over. %s\n", answer.outcome.reason);
+        fprintf(stderr, "The game is over. %s.\n", answer.outcome.reason);
     return EXIT_FINE;
 }
 
@@ -109,7 +109,7 @@ static int answer_explain(struct opened *opened, const char *move)
         return EXIT_FINE;
     }
     for (size_t i = 0; i < count; i++) {
-        printf("%s", *reasons[i].text != '\0' ? reasons[i].text : reasons[i].name);
+        printf("%s: %s", move, *reasons[i].text != '\0' ? reasons[i].text : reasons[i].name);
         if (*reasons[i].file != '\0')
             printf(" (%s:%d)", reasons[i].file, reasons[i].line);
         putchar('\n');

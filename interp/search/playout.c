@@ -33,3 +33,11 @@ struct playout_end playout_run(struct playout *playout, const struct core *core,
     playout->history->count = remembered;
     return end;
 }
+
+struct playout_end playout_fast(const struct placement *fast, const struct placement_board *from, struct rng *rng,
+                                int max_plies)
+{
+    struct placement_board board = *from;
+    struct placement_end end = placement_playout(fast, &board, rng, max_plies);
+    return (struct playout_end){.result = end.result, .winner = end.winner, .plies = end.plies, .stuck = end.stuck};
+}

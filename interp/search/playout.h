@@ -3,6 +3,7 @@
 #define CUT_PLAYOUT_H
 
 #include "../engine/turn.h"
+#include "../fast/placement.h"
 
 struct playout {
     struct machine *machine;
@@ -19,6 +20,10 @@ struct playout_end {
     int winner, plies;
     bool stuck, stopped;
 };
+
+/* One game by the fast path, from a board that it has begun. */
+struct playout_end playout_fast(const struct placement *fast, const struct placement_board *from, struct rng *rng,
+                                int max_plies);
 
 /* One game from core, which stays as it is. `board` is room for two positions. */
 struct playout_end playout_run(struct playout *playout, const struct core *core, struct core *board[2]);

@@ -297,7 +297,7 @@ static struct expr *check_each(struct checker *c, const struct ast *ast)
     e->a = a;
     e->index = local_add(c, ast->name, ast->name_span, element_kind(a->kind));
     e->b = expr_want(c, ast->b, WANT_TRUTH, "`with`");
-    c->frame->locals = outside;
+    locals_end(c, outside);
     return finish(c, e);
 }
 

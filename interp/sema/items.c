@@ -15,7 +15,7 @@ static struct span head(const struct ast *item, const char *word)
 
 static void warn(struct checker *c, struct span span, const char *text, const char *advice)
 {
-    if (c->example.file != 0 || c->loader->damaged)
+    if (c->example.file != 0 || c->loader->damaged || c->library)
         return;
     struct diag *d = diag_warning(c->load->diags, span, "%s", text);
     if (advice != NULL)
@@ -205,10 +205,11 @@ static void stuck_check(struct checker *c)
 
 static bool decides(const struct rules *r)
 {
-    if (r->end_count > 0)
+    if (r->end_count > 0 || r->both_stuck_count > 0)
         return true;
     for (int i = 0; i < r->stuck_count; i++) {
-        if (r->stucks[i].ending != END_DRAW && r->stucks[i].ending != END_PASS)
+        enum ending ending = r->stucks[i].ending;
+        if (ending != END_DRAW && (ending != END_PASS || r->score != NULL)) /* both stuck: the score decides */
             return true;
     }
     return false;

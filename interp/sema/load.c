@@ -44,7 +44,6 @@ static void report_circle(struct loader *loader, const struct ast *item, struct 
 
 static void report_missing(struct loader *loader, const struct ast *item)
 {
-    static const char *const known[] = {"connection", "movement", "capture", "lines", "placing", "stepping"};
     struct load *load = loader->load;
     const char *name = item->name != NULL ? item->name : item->text;
     if (item->name == NULL) {
@@ -53,7 +52,7 @@ static void report_missing(struct loader *loader, const struct ast *item)
     }
     bool use = item->kind == AST_USE;
     struct diag *d = diag_error(load->diags, item->span, "there is no %s `%s`", use ? "module" : "game", name);
-    const char *near = use ? diag_nearest(name, known, sizeof known / sizeof known[0]) : NULL;
+    const char *near = use ? diag_nearest(name, shelf_modules, SHELF_MODULES) : NULL;
     if (near != NULL)
         diag_help(load->diags, d, "did you mean `%s`?", near);
     else

@@ -134,7 +134,7 @@ static void size_option(struct checker *c, const struct module *module, const st
     const struct entry *entry = entry_find(c, module, name->name);
     if (entry == NULL || entry->item->kind != AST_OPTION || c->checked[entry->index].index < 0)
         return;
-    struct option *o = (struct option *)&c->rules->options[c->checked[entry->index].index];
+    struct option *o = &c->options[c->checked[entry->index].index];
     o->sizes_board = true;
     if (value > 0 && value >= o->low && value <= o->high && setting_find(c, o->name) == NULL)
         o->value = value;
@@ -162,6 +162,7 @@ void options_check(struct checker *c)
     for (int i = 0; i < c->program->entry_count; i++)
         count += c->program->entries[i]->item->kind == AST_OPTION;
     struct option *options = ARENA_ARRAY(c->load->arena, struct option, count + 1);
+    c->options = options;
     c->rules->options = options;
     for (int i = 0; i < c->program->entry_count; i++) {
         const struct entry *entry = c->program->entries[i];

@@ -39,15 +39,6 @@ struct piece_list {
     bool neutral;
 };
 
-static void report_same_symbol(struct checker *c, const struct named_piece *piece, const struct named_piece *other)
-{
-    struct diag *d = report(c, piece->span, "`%s` and `%s` have one symbol, \"%s\"", other->name, piece->name,
-                            piece->symbol);
-    note(c, d, other->span, "the other one");
-    help(c, d, "give one of them another: %s \"%c\"", piece->name,
-         piece->symbol[0] == 'X' ? 'Y' : 'X');
-}
-
 static const struct named_piece *same_symbol(const struct named_piece *list, int count, atom symbol)
 {
     for (int i = 0; i < count; i++) {
@@ -57,16 +48,48 @@ static const struct named_piece *same_symbol(const struct named_piece *list, int
     return NULL;
 }
 
+static const struct named_piece *symbol_owner(const struct rules *r, atom symbol)
+{
+    const struct named_piece *owner = same_symbol(r->players, r->player_count, symbol);
+    if (owner == NULL)
+        owner = same_symbol(r->neutrals, r->neutral_count, symbol);
+    return owner != NULL ? owner : same_symbol(r->kinds, r->kind_count, symbol);
+}
+
+/* A letter of the name that is still free, or any that is. */
+static atom free_symbol(struct checker *c, const char *name)
+{
+    const char *letters = arena_format(c->load->scratch, "%sXYZQ", name);
+    for (const char *p = letters; *p != '\0'; p++) {
+        char symbol[2] = {(char)toupper((unsigned char)*p), '\0'};
+        if (isalpha((unsigned char)*p) && symbol_owner(c->rules, intern_here(c, symbol)) == NULL)
+            return intern_here(c, symbol);
+    }
+    return "$";
+}
+
+static void report_same_symbol(struct checker *c, const struct named_piece *piece, const struct named_piece *other)
+{
+    struct diag *d = report(c, piece->span, "`%s` and `%s` have one symbol, \"%s\"", other->name, piece->name,
+                            piece->symbol);
+    note(c, d, other->span, "the other one");
+    help(c, d, "give one of them another: %s \"%s\"", piece->name, free_symbol(c, piece->name));
+}
+
 static void check_symbol(struct checker *c, const struct named_piece *piece)
 {
-    const struct rules *r = c->rules;
-    const struct named_piece *other = same_symbol(r->players, r->player_count, piece->symbol);
-    if (other == NULL)
-        other = same_symbol(r->kinds, r->kind_count, piece->symbol);
-    if (other == NULL)
-        other = same_symbol(r->neutrals, r->neutral_count, piece->symbol);
+    const struct named_piece *other = symbol_owner(c->rules, piece->symbol);
     if (other != NULL)
         report_same_symbol(c, piece, other);
+}
+
+/* The first kind is the plain piece: its symbol may be left out, and is, where it is that of a player. */
+static bool goes_without(const struct checker *c, const struct piece_list *to, const struct ast *piece, atom symbol)
+{
+    const struct rules *r = c->rules;
+    return to->list == r->kinds && *to->count == 0 && piece->text == NULL &&
+           (same_symbol(r->players, r->player_count, symbol) != NULL ||
+            same_symbol(r->neutrals, r->neutral_count, symbol) != NULL);
 }
 
 static void add_pieces(struct checker *c, const struct ast *list, const struct piece_list *to)
@@ -78,7 +101,9 @@ static void add_pieces(struct checker *c, const struct ast *list, const struct p
         }
         bool is_free = name_is_free(c, a->name, a->span, to->what);
         struct named_piece piece = {a->name, symbol_of(c, a, to->neutral), a->span};
-        if (is_free)
+        if (goes_without(c, to, a, piece.symbol))
+            piece.symbol = intern_here(c, "");
+        else if (is_free)
             check_symbol(c, &piece);
         to->list[(*to->count)++] = piece;
     }
@@ -97,10 +122,10 @@ void players_check(struct checker *c)
         if (r->player_count == 1)
             report(c, r->players_span, "a game has at least two players");
     }
-    if (p->groups[GROUP_PIECES] != NULL)
-        add_pieces(c, p->groups[GROUP_PIECES]->ast->a, &kinds);
     for (const struct item *i = p->groups[GROUP_NEUTRAL]; i != NULL; i = i->next)
         add_pieces(c, i->ast->a, &neutrals);
+    if (p->groups[GROUP_PIECES] != NULL)
+        add_pieces(c, p->groups[GROUP_PIECES]->ast->a, &kinds);
 }
 
 /* --- named in steps and starts */
@@ -180,7 +205,7 @@ bool piece_check(struct checker *c, const struct ast *ast, bool in_turn, int *pi
 
 static int piece_symbol(const struct named_piece *list, int count, char symbol)
 {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && symbol != '\0'; i++) {
         if (list[i].symbol[0] == symbol)
             return i;
     }

@@ -85,12 +85,17 @@ const char *wants_words(struct checker *c, unsigned wants)
         return "a value";
     if (wants == WANT_SETS)
         return "a set or a list";
+    if (wants == WANT_EITHER)
+        return "a set of sites or of directions";
     const char *text = NULL;
+    int count = 0, at = 0;
+    for (int k = KIND_SITES; k <= KIND_TEXT; k++)
+        count += (wants & K(k)) != 0;
     for (int k = KIND_SITES; k <= KIND_TEXT; k++) {
         if ((wants & K(k)) == 0)
             continue;
-        const char *word = kind_words((enum kind)k);
-        text = text == NULL ? word : arena_format(c->load->scratch, "%s or %s", text, word);
+        const char *word = kind_words((enum kind)k), *joint = ++at == count ? " or " : ", ";
+        text = text == NULL ? word : arena_format(c->load->scratch, "%s%s%s", text, joint, word);
     }
     return text == NULL ? "something else" : text;
 }
@@ -117,6 +122,9 @@ void suggest(struct checker *c, struct diag *diag, const char *name, const char 
 
 /* --- names that are not there */
 
+const char *const shelf_modules[SHELF_MODULES] = {"capture", "connection", "liberties", "lines",
+                                                   "movement", "placing", "stepping"};
+
 struct shelf { /* the entries of the modules of the standard library */
     const char *module;
     const struct ast *items;
@@ -125,18 +133,17 @@ struct shelf { /* the entries of the modules of the standard library */
 
 static void fill_shelf(struct loader *loader)
 {
-    static const char *const known[] = {"connection", "movement", "capture", "lines", "placing", "stepping"};
     struct load *load = loader->load;
     loader->shelf_filled = true;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    for (size_t i = 0; i < SHELF_MODULES; i++) {
         struct load_text text;
-        if (!load->find(load->user, known[i], false, load->text.path, &text) || text.size > SOURCE_SIZE_LIMIT)
+        if (!load->find(load->user, shelf_modules[i], false, load->text.path, &text) || text.size > SOURCE_SIZE_LIMIT)
             continue;
         struct diags aside;
         diags_init(&aside, load->scratch, load->sources);
         uint32_t file = sources_add(load->sources, text.path, text.text, (uint32_t)text.size);
         struct shelf *shelf = ARENA_NEW(load->scratch, struct shelf);
-        shelf->module = known[i];
+        shelf->module = shelf_modules[i];
         shelf->items = parse_file(load->scratch, load->interns, &aside, load->sources, file);
         shelf->next = loader->shelf;
         loader->shelf = shelf;
@@ -202,6 +209,26 @@ static const struct hint hints[] = {
     {"size", "a size that can be chosen is an option: option size = 9 in 2 .. 26"},
 };
 
+/* A name that was there, but ended with its block; or one that another file keeps to itself. */
+static bool explain_gone(struct checker *c, struct diag *d, atom name)
+{
+    for (const struct local *l = c->frame != NULL ? c->frame->gone : NULL; l != NULL; l = l->outer) {
+        if (l->name != name)
+            continue;
+        help(c, d, "a name ends with the block in which it is chosen");
+        if (d->note == NULL)
+            note(c, d, l->span, "`%s` was chosen here", name);
+        return true;
+    }
+    for (const struct module *m = c->loader->modules; m != NULL && name[0] == '_'; m = m->next) {
+        if (names_find(&m->privates, name) == NULL)
+            continue;
+        help(c, d, "a name that begins with `_` is only there in its own file");
+        return true;
+    }
+    return false;
+}
+
 void report_unknown(struct checker *c, atom name, struct span span, enum sought sought)
 {
     if (c->loader->damaged) {
@@ -209,6 +236,8 @@ void report_unknown(struct checker *c, atom name, struct span span, enum sought 
         return;
     }
     struct diag *d = report(c, span, "there is no `%s` here", name);
+    if (explain_gone(c, d, name))
+        return;
     const char *module = shelf_find(c->loader, name);
     if (module != NULL) {
         help(c, d, "`%s` is in the module `%s`: add `use %s`", name, module, module);

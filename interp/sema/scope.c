@@ -75,6 +75,16 @@ void local_add_pattern(struct checker *c, atom name, struct span span, int patte
     local->pattern = pattern;
 }
 
+void locals_end(struct checker *c, struct local *outside)
+{
+    while (c->frame->locals != outside) {
+        struct local *local = c->frame->locals;
+        c->frame->locals = local->outer;
+        local->outer = c->frame->gone;
+        c->frame->gone = local;
+    }
+}
+
 const struct entry *entry_find(const struct checker *c, const struct module *module, atom name)
 {
     return names_find(name[0] == '_' ? &module->privates : c->program->names, name);

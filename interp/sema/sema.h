@@ -99,6 +99,8 @@ void names_drop(struct names *names, atom name);
 struct program *merge_program(struct loader *loader, struct module *main);
 /* "movement.cut:21" */
 const char *place_text(struct load *load, struct span span);
+enum { SHELF_MODULES = 7 };
+extern const char *const shelf_modules[SHELF_MODULES]; /* the names of the standard library, if they are there */
 /* The module of the standard library that has the name, or NULL. */
 const char *shelf_find(struct loader *loader, atom name);
 
@@ -153,6 +155,7 @@ struct frame {
     const struct entry *entry; /* NULL outside of defs and rules */
     struct module *module;
     struct local *locals;      /* in scope, newest first */
+    struct local *gone;        /* those whose block has ended */
     enum kind *kinds;          /* by slot */
     int slots, room;
     bool generic;
@@ -180,6 +183,7 @@ struct checker {
     struct arena *arena; /* where expressions go: the game's, or scratch in a generic check */
     struct checked *checked; /* by entry */
     struct frame *frame;
+    struct option *options;
     const struct pattern **patterns; /* those of the rules, while they are being made */
     struct span *pattern_spans;
     int pattern_count;
@@ -213,6 +217,8 @@ void frame_close(struct checker *c);
 /* A name for a new slot; says why not if it cannot be taken. The slot is given in any case. */
 int local_add(struct checker *c, atom name, struct span span, enum kind kind);
 void local_add_pattern(struct checker *c, atom name, struct span span, int pattern);
+/* Back to the locals of an outer block. */
+void locals_end(struct checker *c, struct local *outside);
 const struct local *local_find(const struct checker *c, atom name);
 const struct entry *entry_find(const struct checker *c, const struct module *module, atom name);
 int player_find(const struct checker *c, const struct module *module, atom name); /* -1 if there is none */

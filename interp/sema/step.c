@@ -76,7 +76,12 @@ static void check_action(struct checker *c, const struct ast *ast, struct step *
         if (s->piece_kind < 0 && !c->library && !c->loader->damaged) {
             struct diag *d = report(c, ast->name_span.file != 0 ? ast->name_span : ast->span,
                                     "`%s` is no kind of piece", ast->name);
-            help(c, d, "kinds are named in a line `pieces man, king \"K\"`");
+            const char *kinds[RULES_KIND_LIMIT];
+            for (int i = 0; i < c->rules->kind_count; i++)
+                kinds[i] = c->rules->kinds[i].name;
+            suggest(c, d, ast->name, kinds, (size_t)c->rules->kind_count);
+            if (d->help == NULL)
+                help(c, d, "kinds are named in a line `pieces man, king \"K\"`");
         }
     }
 }
@@ -194,7 +199,7 @@ static void check_each_do(struct checker *c, const struct ast *ast, struct step 
     s->body = block_check(c, ast->c);
     f->each = each;
     f->may_act = f->may_act || (each == NULL && f->acts_in_each);
-    f->locals = outside;
+    locals_end(c, outside);
 }
 
 /* --- order */
@@ -304,6 +309,6 @@ const struct step *steps_check(struct checker *c, const struct ast *list)
         tail = &s->next;
     }
     c->depth--;
-    c->frame->locals = outside;
+    locals_end(c, outside);
     return first;
 }

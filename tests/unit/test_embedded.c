@@ -1,4 +1,5 @@
-/* test_embedded.c - the files in the program: as in the repository, free of errors and warnings, their examples true. */
+/* test_embedded.c - the files in the program: as in the repository, free of errors and warnings, their examples true.
+ */
 #include "support.h"
 
 #include <stdlib.h>

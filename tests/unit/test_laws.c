@@ -77,8 +77,7 @@ static void check_text(struct walk *walk)
     LAW(walk, strcmp(cut_position_text(walk->other), text) == 0, "a refused text changed the position");
     for (int site = 0; site < cut_game_site_count(walk->game); site++) {
         LAW(walk, cut_position_at(walk->position, site) == cut_position_at(walk->other, site), text);
-        LAW(walk, strcmp(cut_position_symbol(walk->position, site), cut_position_symbol(walk->other, site)) == 0,
-            text);
+        LAW(walk, strcmp(cut_position_symbol(walk->position, site), cut_position_symbol(walk->other, site)) == 0, text);
     }
     free(text);
 }

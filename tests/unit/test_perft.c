@@ -56,8 +56,8 @@ static bool read_line(FILE *file, struct line *line)
         if (text[0] == '#')
             continue;
         char settings[56];
-        int got = sscanf(text, "%63s %55s %7s %d %" SCNu64, line->game, settings, line->swap, &line->depth,
-                         &line->nodes);
+        int got =
+            sscanf(text, "%63s %55s %7s %d %" SCNu64, line->game, settings, line->swap, &line->depth, &line->nodes);
         if (got != 5)
             fail_msg("not a line of numbers: %s", text);
         bool number = strspn(settings, "0123456789") == strlen(settings);
@@ -74,8 +74,8 @@ static void check_file(const char *path)
     cut_game *game = NULL;
     struct tally tally = {0};
     struct line line, last = {.depth = 0};
-    uint64_t budget = environment_number("CUT_LONG", 0) != 0 ? UINT64_MAX
-                                                             : environment_number("CUT_BUDGET", STANDARD_BUDGET);
+    uint64_t budget =
+        environment_number("CUT_LONG", 0) != 0 ? UINT64_MAX : environment_number("CUT_BUDGET", STANDARD_BUDGET);
     while (read_line(file, &line)) {
         if (line.nodes > budget) {
             tally.skipped++;
