@@ -198,7 +198,7 @@ lint: $(B)/libinternal.a ## what the compiler does not check: layers, names of g
 
 check-install: all ## install into a folder of its own, build and run a small program against it
 	@.ci/setup.sh pkg-config
-	@CC='$(CC)' MAKE='$(MAKE)' tests/check_install.sh
+	@CC='$(CC)' MAKE='$(MAKE)' tests/install.sh
 
 bless: all need-tests $(units) ## let the tests write their expected files anew; read the difference like code
 	@CUT_BLESS=1 tests/run.sh $(B) $(units); git --no-pager diff --stat -- tests

@@ -84,11 +84,32 @@ struct ast *build_stray_rows(struct parse_ctx *ctx, struct ast *picture)
     return picture;
 }
 
-struct ast *build_example(struct parse_ctx *ctx, struct span span, atom text, struct ast *board, struct ast *uses,
-                          struct ast *rows, struct ast *facts)
+/* Takes the rows of the diagram off the facts, which they come first of. */
+static struct ast *take_diagram(struct parse_ctx *ctx, struct ast_list *facts)
 {
+    struct ast_list rows = {NULL, NULL}, rest = {NULL, NULL};
+    for (struct ast *fact = facts->first, *next; fact != NULL; fact = next) {
+        next = fact->next;
+        fact->next = NULL;
+        if (fact->kind != AST_ROW)
+            rest = ast_append(rest, fact);
+        else if (rest.first != NULL)
+            parse_error(ctx, fact->span, "an example has one diagram", "the diagram stands before the facts");
+        else
+            rows = ast_append(rows, fact);
+    }
+    *facts = rest;
+    if (rows.first == NULL)
+        return NULL;
+    return build(ctx, AST_ROWS, span_join(rows.first->span, rows.last->span), rows.first, NULL, NULL);
+}
+
+struct ast *build_example(struct parse_ctx *ctx, struct span span, atom text, struct ast *board, struct ast *uses,
+                          struct ast_list facts)
+{
+    struct ast *diagram = take_diagram(ctx, &facts);
     struct ast *node = ast_new(ctx->arena, AST_EXAMPLE, span);
-    ast_children(node, board, uses, rows, facts);
+    ast_children(node, board, uses, diagram, facts.first);
     return with_text(checked(ctx, node), text);
 }
 

@@ -61,7 +61,7 @@ static bool drop_one(struct diags *diags)
 
 static void list(struct diags *diags, struct diag *diag)
 {
-    int kept = diags->errors + diags->warnings - diags->dropped;
+    int kept = diags->errors + diags->warnings + diags->notes - diags->dropped;
     if (kept > DIAG_LIMIT) {
         diags->dropped++;
         if (diag->severity != DIAG_ERROR || !drop_one(diags))
@@ -86,7 +86,7 @@ struct diag *diag_add(struct diags *diags, enum severity severity, struct span s
     struct diag *same = find_same(diags, diag);
     if (same != NULL)
         return same;
-    *(severity == DIAG_ERROR ? &diags->errors : &diags->warnings) += 1;
+    *(severity == DIAG_ERROR ? &diags->errors : severity == DIAG_WARNING ? &diags->warnings : &diags->notes) += 1;
     list(diags, diag);
     return diag;
 }

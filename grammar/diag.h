@@ -22,7 +22,7 @@ struct diags {
     struct arena *arena;
     const struct sources *sources;
     struct diag *first, *last;
-    int errors, warnings, dropped;
+    int errors, warnings, notes, dropped; /* a note says what was done, and is no fault */
 };
 
 void diags_init(struct diags *diags, struct arena *arena, const struct sources *sources);

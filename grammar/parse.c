@@ -72,6 +72,7 @@ static void run_guarded(struct parse_ctx *ctx)
 static struct ast *parse(struct parse_ctx *ctx, struct sources *sources)
 {
     ctx->source = sources_get(sources, ctx->file);
+    ctx->sync = UINT32_MAX; /* nowhere */
     if (!check_bytes(ctx->diags, ctx->source, ctx->file))
         return NULL;
     arena_init(&ctx->scratch, ctx->arena->heap);

@@ -128,7 +128,7 @@ struct ast *build_join(struct parse_ctx *ctx, struct span span, struct ast *left
 /* Rows where a set of sites was meant. */
 struct ast *build_stray_rows(struct parse_ctx *ctx, struct ast *picture);
 struct ast *build_example(struct parse_ctx *ctx, struct span span, atom text, struct ast *board, struct ast *uses,
-                          struct ast *rows, struct ast *facts);
+                          struct ast_list facts);
 struct ast *build_mover(struct parse_ctx *ctx, struct span span, atom name);
 /* A move of digits, as it is written. */
 struct ast *build_digits(struct parse_ctx *ctx, struct span span);

@@ -84,7 +84,7 @@ static void cut_error(const struct span *span, struct parse_ctx *ctx, const char
 %token AND "`and`" ANY "`any`" EVERY "`every`" FOLLOWING "`following`" IN "`in`"
 %token NO "`no`" NOT "`not`" OR "`or`" SOME "`some`"
 %token THEIR "`their`"
-/* facts of examples */
+/* facts of examples; the blank keeps a name apart from that of the same word elsewhere */
 %token <text> WORD "a move" MOVER "a player `to move`" OWNER "a player"
 %token FACT_BY "`by` " FACT_CAPTURES "`captures`" FACT_DRAWS "`draws` " FACT_ENDS "`ends` " FACT_EXACTLY "`exactly`"
 %token FACT_FAILS "`fails`" FACT_HOLDS "`holds`" FACT_ILLEGAL "`illegal`" FACT_LEGAL "`legal`" FACT_LOSES "`loses` "
@@ -107,7 +107,7 @@ static void cut_error(const struct span *span, struct parse_ctx *ctx, const char
 %type <list> items steps args arg_list params param_list names pieces pairs rows cells reasons written fors alternatives
 %type <list> uses runs facts words sites given_pairs
 %type <node> item board shape left_out piece symbol value pair reasoned expr call list range with_opt when when_opt
-%type <node> step run block if_step else_opt for fact word site given given_value captures result reason param
+%type <node> row step run block if_step else_opt for fact word site given given_value captures result reason param
 %type <node> on_opt written_part number picture
 %type <text> name
 %type <number> year
@@ -183,11 +183,8 @@ item: GAME TEXT                     { $$ = build_text(ctx, AST_GAME, @$, $2); }
         }
     | EXAMPLE TEXT on_opt uses LBRACE facts RBRACE {
             (void)$5;
-            $$ = build_example(ctx, @$, $2, $3, $4.first, NULL, $6.first);
-        }
-    | EXAMPLE TEXT on_opt uses LBRACE picture facts RBRACE {
-            (void)$5;
-            $$ = build_example(ctx, @$, $2, $3, $4.first, $6, $7.first);
+            yyerrok;
+            $$ = build_example(ctx, @$, $2, $3, $4.first, $6);
         }
     ;
 
@@ -309,10 +306,11 @@ refuted: %empty                     { $$ = false; }
 picture: rows                       { $$ = NODE(ROWS, $1.first, NULL, NULL); }
     ;
 
-rows: LBRACKET cells RBRACKET       { $$ = ast_append(NONE, NODE(ROW, $2.first, NULL, NULL)); }
-    | rows LBRACKET cells RBRACKET  {
-            $$ = ast_append($1, build(ctx, AST_ROW, span_join(@2, @4), $3.first, NULL, NULL));
-        }
+rows: row                           { $$ = ast_append(NONE, $1); }
+    | rows row                      { $$ = ast_append($1, $2); }
+    ;
+
+row: LBRACKET cells RBRACKET        { $$ = NODE(ROW, $2.first, NULL, NULL); }
     ;
 
 cells: CELL                         { $$ = ast_append(NONE, NAMED(CELL, $1, @1, NULL, NULL, NULL)); }
@@ -321,7 +319,7 @@ cells: CELL                         { $$ = ast_append(NONE, NAMED(CELL, $1, @1, 
 
 /* ---- steps */
 
-block: LBRACE steps RBRACE          { (void)$1; $$ = $2.first; }
+block: LBRACE steps RBRACE          { (void)$1; yyerrok; $$ = $2.first; }
     ;
 
 steps: %empty                       { $$ = NONE; }
@@ -453,7 +451,8 @@ facts: %empty                       { $$ = NONE; }
     | facts error
     ;
 
-fact: MOVER                         { $$ = build_mover(ctx, @1, $1); }
+fact: row /* of the diagram: in this list, so that a mistake behind it is one in the facts */
+    | MOVER                         { $$ = build_mover(ctx, @1, $1); }
     | FACT_SET WORD EQ given        { $$ = NAMED(GIVEN, $2, @2, $4, NULL, NULL); }
     | FACT_LEGAL words              { $$ = NODE(LEGAL, $2.first, NULL, NULL); }
     | FACT_LEGAL FACT_EXACTLY words { $$ = with_flag(NODE(LEGAL, $3.first, NULL, NULL), true); }

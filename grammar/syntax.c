@@ -120,6 +120,8 @@ static bool belongs_to_category(const bool *expected, int t)
     return expected[TOK_FACT_LEGAL] && (t >= TOK_WORD && t != TOK_FACT_BY && t != TOK_FACT_CAPTURES);
 }
 
+enum { CHOICES = 6 }; /* named in one message */
+
 struct choices {
     char text[300];
     int count;
@@ -127,10 +129,10 @@ struct choices {
 
 static void add_choice(struct choices *choices, const char *text)
 {
-    enum { CHOICES = 4 };
-    size_t used = strlen(choices->text), room = sizeof choices->text - used;
-    if (choices->count < CHOICES && room > strlen(text) + 8)
-        snprintf(choices->text + used, room, "%s%s", choices->count > 0 ? " or " : "", text);
+    size_t used = strlen(choices->text), room = sizeof choices->text - used, size = strlen(text);
+    size -= size > 0 && text[size - 1] == ' '; /* see the names of the tokens */
+    if (choices->count < CHOICES && room > size + 8)
+        snprintf(choices->text + used, room, "%s%.*s", choices->count > 0 ? " or " : "", (int)size, text);
     choices->count++;
 }
 
@@ -229,7 +231,8 @@ static bool side_by_side_case(struct parse_ctx *ctx, const bool *expected)
 {
     const struct token *t = found(ctx), *before = &ctx->before;
     bool bounds = expected[TOK_DOTDOT] && t->kind == TOK_NUMBER; /* of a range: the dots are missing */
-    if (!wants_operator(expected) || bounds || !ends_value(before) || !begins_value(t) || begins_line(ctx, t))
+    bool joined = expected[TOK_TO] || expected[TOK_ALONG] || expected[TOK_BY] || t->kind == TOK_TEXT;
+    if (!wants_operator(expected) || bounds || joined || !ends_value(before) || !begins_value(t) || begins_line(ctx, t))
         return false;
     report_side_by_side(ctx, before, t);
     return true;
@@ -296,8 +299,12 @@ static bool name_case(struct parse_ctx *ctx, const bool *expected)
     if (!wants_name(expected))
         return false;
     if (t->kind == TOK_SITE)
-        parse_error(ctx, t->span, "use two letters or more, or an underscore", "`%.60s` is a site and cannot be a name",
-                    t->text);
+        parse_error(ctx, t->span, "take two letters or more, or an underscore",
+                    "`%.60s` is a site and cannot be a name", t->text);
+    else if (ctx->before.kind == TOK_PUT)
+        parse_error(ctx, t->span,
+                    "write `put mine on S`; `theirs`, a player or a neutral piece may stand there, and `& KIND`",
+                    "what is put is named, not computed");
     else if (t->word != NULL && t->word->class != WORD_ITEM && t->word->class != WORD_FREE && !expected[TOK_LBRACKET])
         parse_error(ctx, t->span, "use another word", "`%s` is a word of the language and cannot be a name",
                     t->word->text);
@@ -334,7 +341,11 @@ static const char *general_help(const struct parse_ctx *ctx, const bool *expecte
 {
     const struct token *t = found(ctx);
     if (expected[TOK_LBRACE] && t->kind != TOK_LBRACE)
-        return "steps stand in braces: `if C { ... }`";
+        return "steps stand in braces: `{ ... }`";
+    if (t->kind == TOK_COMMA && expected[TOK_TEXT] && !expected[TOK_WORD])
+        return "a reason follows its condition without a comma";
+    if (t->kind == TOK_TEXT && expected[TOK_COMMA])
+        return "a comma separates what is written: `write a, \"text\", b`";
     if (expected[TOK_ELSE] && !wants_step(expected))
         return "write `first { ... } else { ... }`: the second block is for when no way leads through the first";
     if (expected[TOK_OR] && !wants_step(expected) && !wants_operator(expected))
@@ -377,7 +388,7 @@ static void general_case(struct parse_ctx *ctx, const bool *expected)
     const char *what = describe(t, buffer, sizeof buffer);
     struct diag *diag;
     bool complete = wants_item(expected) || wants_step(expected) || expected[TOK_FACT_LEGAL];
-    if (complete || choices.count == 0 || choices.count > 4)
+    if (complete || choices.count == 0 || choices.count > CHOICES)
         diag = parse_error(ctx, t->span, general_help(ctx, expected), "%s cannot stand here", what);
     else
         diag = parse_error(ctx, span, general_help(ctx, expected), "%s is expected before %s", choices.text, what);
@@ -387,7 +398,8 @@ static void general_case(struct parse_ctx *ctx, const bool *expected)
 
 void syntax_error(struct parse_ctx *ctx, const bool *expected)
 {
-    ctx->recovering = true;
+    if (ctx->look.span.begin != ctx->sync || ctx->depth > 0)
+        ctx->recovering = true; /* unless the next item begins with this very token */
     bool was_quiet = ctx->quiet;
     if (!foreign_case(ctx, expected) && !item_case(ctx, expected) && !call_case(ctx, expected) &&
         !branch_case(ctx, expected) && !stuck_case(ctx, expected) && !name_case(ctx, expected) &&

@@ -48,12 +48,15 @@ const char *machine_place(const struct machine *m, struct span span, char *buffe
     return buffer;
 }
 
+/* The sentence, then its place: "… (mine.cut:4)". */
 static void describe(struct machine *m, char *buffer, size_t size, struct span span, const char *format, va_list args)
 {
     char place[256];
     machine_place(m, span, place, sizeof place);
-    int used = snprintf(buffer, size, "%s%s", place, place[0] != '\0' ? ": " : "");
-    vsnprintf(buffer + used, size - (size_t)used, format, args);
+    vsnprintf(buffer, size, format, args);
+    size_t used = strlen(buffer);
+    if (place[0] != '\0')
+        snprintf(buffer + used, size - used, " (%s)", place);
 }
 
 _Noreturn void machine_fail(struct machine *m, struct span span, const char *format, ...)

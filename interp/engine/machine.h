@@ -10,8 +10,9 @@
 /* The limits of a turn; each is named in the message that it gives. */
 enum {
     LIMIT_CALLS = 1000,            /* rules running in one another */
-    LIMIT_STEPS = 200 * 1000000,   /* steps and elements looked at in one enumeration */
+    LIMIT_STEPS = 50 * 1000000,    /* steps and elements looked at in one enumeration */
     LIMIT_LIST = 1000000,          /* elements of a list that is kept */
+    LIMIT_MOVES = 1000000,         /* legal moves of a position that are listed */
     LIMIT_TEXT = 1000,             /* bytes of the text of a move */
     LIMIT_WRITTEN = 700,           /* sites written in one move */
     LIMIT_STACK = 512 * 1024       /* 64-bit words of values */

@@ -450,6 +450,9 @@ static bool collect_way(struct machine *m, void *user)
         if (m->rules->moves_mode != MOVES_BY_RESULT)
             return true;
     } else {
+        if (c->list->count == LIMIT_MOVES)
+            machine_fail(m, m->rules->turns[0].span, "this turn has more than %d moves, the limit of a list of moves",
+                         LIMIT_MOVES);
         same = push_move(m, c->list);
         c->table[at] = (uint32_t)c->list->count;
         describe_move(m, c, same);

@@ -27,7 +27,7 @@ static bool count(struct counting *counting, int depth, uint64_t *nodes)
     if (status == CUT_STOPPED || counting->stopped)
         text_puts(counting->out, "Stopped.\n");
     else if (status != CUT_OK)
-        text_printf(counting->out, "%s\n", cut_position_error(counting->session->position));
+        session_say_error(counting->session->position, counting->out);
     return status == CUT_OK && !counting->stopped;
 }
 

@@ -47,7 +47,7 @@ static void say_first_reason(cut_position *position, const char *move, struct te
     if (cut_position_explain(position, move, &legal, &reasons, &count) == CUT_OK && !legal && count > 0)
         text_printf(out, "%s.\n", reasons[0].text);
     else
-        text_printf(out, "%s.\n", cut_position_error(position));
+        session_say_error(position, out);
 }
 
 /* Plays the record's moves on; the canonical texts go to *played. */

@@ -30,9 +30,6 @@ void cmd_moves(struct session *session, char *rest, struct text *out)
 {
     struct list moves = {0};
     size_t count = session_find_moves(session, rest, EVERY_MOVE, &moves);
-    const char *error = cut_position_error(session->position);
-    if (count == 0 && *rest == '\0' && *error != '\0')
-        text_printf(out, "%s\n", error);
     text_count(out, count, "move", "moves");
     if (*rest != '\0')
         text_printf(out, count == 1 ? " begins with `%s`" : " begin with `%s`", rest);
@@ -47,7 +44,7 @@ void cmd_count(struct session *session, char *rest, struct text *out)
     if (!alone("count", rest, out))
         return;
     if (cut_position_count_moves(session->position, &count) != CUT_OK) {
-        text_printf(out, "%s\n", cut_position_error(session->position));
+        session_say_error(session->position, out);
         return;
     }
     text_count(out, count, "move", "moves");

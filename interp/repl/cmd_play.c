@@ -230,9 +230,12 @@ void cmd_position(struct session *session, char *rest, struct text *out)
         say_where(session, out);
         return;
     }
+    struct text why = {0};
+    session_say_error(fresh, &why);
+    cut_position_free(fresh); /* before its game may go */
     if (!same_board(session, rest) && load_fitting(session, rest, out))
         say_where(session, out);
     else
-        text_printf(out, "That is no position: %s.\n", fresh != NULL ? cut_position_error(fresh) : "memory is short");
-    cut_position_free(fresh);
+        text_puts(out, text_get(&why));
+    text_free(&why);
 }

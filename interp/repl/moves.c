@@ -115,7 +115,8 @@ static bool say_end(struct session *session, struct text *out)
     session_result(session, &result, &reason);
     bool over = result.size > 0;
     if (over)
-        text_printf(out, "%s.\n", text_get(reason.size > 0 ? &reason : &result));
+        text_sentence(out, text_get(reason.size > 0 ? &reason : &result));
+    text_puts(out, over ? "\n" : "");
     text_free(&result);
     text_free(&reason);
     return over;
@@ -139,7 +140,8 @@ void session_status(struct session *session, struct text *out)
     text_printf(out, " to move (ply %d%s)", cut_position_ply(session->position),
                 cut_position_swapped(session->position) ? ", sides swapped" : "");
     if (cut_position_count_moves(session->position, &count) != CUT_OK) {
-        text_printf(out, ". %s\n", cut_position_error(session->position));
+        text_puts(out, ". ");
+        session_say_error(session->position, out);
         return;
     }
     text_puts(out, ": ");
@@ -242,7 +244,8 @@ static void refuse(struct session *session, const char *move, bool whole, struct
     size_t count, size = (size_t)cut_game_site_count(session->game);
     cut_status status = cut_position_explain(session->position, move, &legal, &reasons, &count);
     if (status != CUT_OK) {
-        text_printf(out, "%s is not legal. %s\n", move, cut_position_error(session->position));
+        text_printf(out, "%s is not legal. ", move);
+        session_say_error(session->position, out);
         return;
     }
     const char *player = cut_game_player(session->game, cut_position_to_move(session->position))->name;
@@ -296,7 +299,7 @@ static void play(struct session *session, const struct match *match, struct text
 {
     int ply = cut_position_ply(session->position), player = cut_position_to_move(session->position);
     if (cut_position_play(session->position, match->text) != CUT_OK) {
-        text_printf(out, "%s\n", cut_position_error(session->position));
+        session_say_error(session->position, out);
         return;
     }
     remember(session);
@@ -335,7 +338,7 @@ bool session_random_move(struct session *session, struct text *out)
         remember(session);
         say_played(session, ply, player, "", out);
     } else if (status != CUT_NO) {
-        text_printf(out, "%s\n", cut_position_error(session->position));
+        session_say_error(session->position, out);
     }
     return status == CUT_OK;
 }
@@ -359,7 +362,7 @@ bool session_go_to(struct session *session, size_t count, struct text *out)
     for (size_t i = from; status == CUT_OK && i < count; i++)
         status = cut_position_play(fresh, session->moves.items[i]);
     if (status != CUT_OK) {
-        text_printf(out, "%s\n", fresh != NULL ? cut_position_error(fresh) : "There is not enough memory.");
+        session_say_error(fresh, out);
         cut_position_free(fresh);
         return false;
     }

@@ -3,6 +3,7 @@
 #include "verbs.h"
 
 #include <stdio.h>
+#include <time.h>
 
 cut_context *opened_context(void)
 {
@@ -11,6 +12,24 @@ cut_context *opened_context(void)
     if (context == NULL)
         fputs("crosscut: there is not enough memory.\n", stderr);
     return context;
+}
+
+int opened_broken(const cut_position *position)
+{
+    struct text text = {0};
+    text_sentence(&text, cut_position_error(position));
+    fprintf(stderr, "crosscut: %s\n", text_get(&text));
+    text_free(&text);
+    return EXIT_NO;
+}
+
+uint64_t opened_seed(const struct arguments *arguments)
+{
+    struct timespec now;
+    if (arguments->given & OPTION_SEED)
+        return arguments->seed;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_nsec / 1000 + (uint64_t)now.tv_sec % 1000 * 1000000;
 }
 
 static int begin_position(struct opened *opened, const char *text)
@@ -22,8 +41,7 @@ static int begin_position(struct opened *opened, const char *text)
     }
     if (text == NULL || cut_position_set(opened->position, text) == CUT_OK)
         return EXIT_FINE;
-    fprintf(stderr, "crosscut: --position: %s.\n", cut_position_error(opened->position));
-    return EXIT_NO;
+    return opened_broken(opened->position);
 }
 
 int opened_begin(struct opened *opened, const struct arguments *arguments)

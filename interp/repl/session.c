@@ -59,6 +59,13 @@ void session_take(struct session *session, const char *name, cut_game *game, cut
     session->start = copy;
 }
 
+void session_say_error(const cut_position *position, struct text *out)
+{
+    const char *error = position != NULL ? cut_position_error(position) : "there is not enough memory";
+    text_sentence(out, *error != '\0' ? error : "that cannot be done");
+    text_puts(out, "\n");
+}
+
 bool session_stopped(const struct session *session)
 {
     return session->config.go_on != NULL && !session->config.go_on(session->config.go_on_user);
@@ -86,8 +93,7 @@ bool session_load(struct session *session, const char *name, const struct settin
         status = cut_position_set(*fresh, position);
     if (status == CUT_OK)
         return true;
-    const char *error = *fresh != NULL ? cut_position_error(*fresh) : "";
-    text_printf(out, "%s\n", *error != '\0' ? error : "The opening cannot be set up.");
+    session_say_error(*fresh, out);
     cut_position_free(*fresh);
     cut_game_free(*game);
     *fresh = NULL;

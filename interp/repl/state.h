@@ -38,6 +38,8 @@ bool command_is(const struct command *command, const char *word);
 /* Takes over a loaded game and a position of it; name and start are copied. */
 void session_take(struct session *session, const char *name, cut_game *game, cut_position *position, const char *start);
 void session_greet(struct session *session, struct text *out);
+/* Why the latest call on a position failed, as a line; NULL: there was no memory for one. */
+void session_say_error(const cut_position *position, struct text *out);
 bool session_stopped(const struct session *session);
 uint64_t session_random(void *session);
 /* Loads a game and its opening or position; false, with the reasons in *out. Nothing changes in the session. */

@@ -265,6 +265,18 @@ int text_width(const char *chars)
     return width;
 }
 
+void text_sentence(struct text *out, const char *chars)
+{
+    size_t size = strlen(chars);
+    if (size == 0)
+        return;
+    char first = *chars >= 'a' && *chars <= 'z' ? (char)(*chars - 'a' + 'A') : *chars;
+    text_add(out, &first, 1);
+    text_puts(out, chars + 1);
+    if (strchr(".!?", chars[size - 1]) == NULL)
+        text_puts(out, ".");
+}
+
 void text_count(struct text *out, unsigned long long count, const char *one, const char *many)
 {
     text_printf(out, "%llu %s", count, count == 1 ? one : many);

@@ -57,6 +57,8 @@ char *next_word(char **rest);
 bool read_whole(const char *text, long low, long high, long *value);
 /* The number of characters of UTF-8 text. */
 int text_width(const char *chars);
+/* A sentence: with a capital letter and a full stop, whether it came with them or not. */
+void text_sentence(struct text *out, const char *chars);
 /* "1 move", "2 moves". */
 void text_count(struct text *out, unsigned long long count, const char *one, const char *many);
 

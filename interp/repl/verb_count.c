@@ -7,12 +7,6 @@
 
 enum { DEEPEST = 100, PLAYOUTS = 1000 };
 
-static int say_broken(const cut_position *position)
-{
-    fprintf(stderr, "crosscut: %s\n", cut_position_error(position));
-    return EXIT_NO;
-}
-
 /* ---- perft ---- */
 
 static bool print_move(void *user, const char *move, uint64_t nodes)
@@ -32,7 +26,7 @@ static int answer_perft(struct opened *opened, const struct arguments *arguments
             .divide = divide ? print_move : NULL,
         };
         if (cut_perft(opened->position, d, &options, &nodes) != CUT_OK)
-            return say_broken(opened->position);
+            return opened_broken(opened->position);
         printf("%d %llu\n", d, (unsigned long long)nodes);
         fflush(stdout);
     }
@@ -68,14 +62,6 @@ static bool before_deadline(void *user)
 {
     const double *deadline = user;
     return cpu_seconds() < *deadline;
-}
-
-/* A seed that is short enough to be typed again. */
-static uint64_t some_seed(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_nsec / 1000 + (uint64_t)now.tv_sec % 1000 * 1000000;
 }
 
 struct report {
@@ -141,7 +127,7 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
 {
     struct report report = {.game = opened->game};
     bool timed = arguments->given & OPTION_SECONDS, counted = arguments->given & OPTION_NUMBER;
-    report.seed = arguments->given & OPTION_SEED ? arguments->seed : some_seed();
+    report.seed = opened_seed(arguments);
     double begin = cpu_seconds(), deadline = begin + arguments->seconds;
     cut_playout_options options = {
         .playouts = counted ? (uint64_t)arguments->number
@@ -155,7 +141,7 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
     cut_status status = cut_playouts(opened->position, &options, &report.result);
     report.seconds = cpu_seconds() - begin;
     if (status != CUT_OK && status != CUT_STOPPED)
-        return say_broken(opened->position);
+        return opened_broken(opened->position);
     double games = (double)report.result.playouts, plies = (double)report.result.plies;
     report.mean = games > 0 ? plies / games : 0;
     report.per_second = report.seconds > 0 ? games / report.seconds : 0;

@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int say_broken(const cut_position *position)
-{
-    fprintf(stderr, "crosscut: %s\n", cut_position_error(position));
-    return EXIT_NO;
-}
-
 /* ---- moves ---- */
 
 struct answer {
@@ -73,7 +67,7 @@ static int answer_moves(struct opened *opened, bool json)
     if (status == CUT_OK && answer.outcome.result == CUT_GOES_ON)
         status = cut_position_moves(opened->position, &answer.moves, &answer.count);
     if (status != CUT_OK)
-        return say_broken(opened->position);
+        return opened_broken(opened->position);
     if (json) {
         print_json(opened, &answer);
         return EXIT_FINE;
@@ -81,7 +75,7 @@ static int answer_moves(struct opened *opened, bool json)
     for (size_t i = 0; i < answer.count; i++)
         puts(answer.moves[i].text);
     if (answer.outcome.result != CUT_GOES_ON)
-        fprintf(stderr, "The game is over. %s.\n", answer.outcome.reason);
+        fprintf(stderr, "The game is over. %s\n", answer.outcome.reason);
     return EXIT_FINE;
 }
 
@@ -103,7 +97,7 @@ static int answer_explain(struct opened *opened, const char *move)
     const cut_reason *reasons;
     size_t count;
     if (cut_position_explain(opened->position, move, &legal, &reasons, &count) != CUT_OK)
-        return say_broken(opened->position);
+        return opened_broken(opened->position);
     if (legal) {
         puts("legal");
         return EXIT_FINE;

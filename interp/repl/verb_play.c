@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifndef CUT_DEFAULT_GAME
@@ -40,13 +39,6 @@ static int page_width(void)
     return 80;
 }
 
-static uint64_t some_seed(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_nsec / 1000 + (uint64_t)now.tv_sec % 1000 * 1000000;
-}
-
 static bool converse(struct session *session, bool terminal)
 {
     if (!terminal)
@@ -65,7 +57,7 @@ int verb_play(struct arguments *arguments)
         .style = {.color = wants_color(arguments->color), .unicode = wants_unicode(arguments)},
         .live = terminal,
         .width = page_width(),
-        .seed = arguments->given & OPTION_SEED ? arguments->seed : some_seed(),
+        .seed = opened_seed(arguments),
     };
     struct session *session = session_new(&config);
     if (session == NULL) {

@@ -21,6 +21,10 @@ struct opened {
 /* Loads words[0] as the options say. EXIT_FINE, or a message on stderr and EXIT_NO. */
 int opened_begin(struct opened *opened, const struct arguments *arguments);
 void opened_end(struct opened *opened);
+/* Says on stderr why the latest call on a position failed; EXIT_NO. */
+int opened_broken(const cut_position *position);
+/* The seed that was given, else one from the clock, short enough to be typed again. */
+uint64_t opened_seed(const struct arguments *arguments);
 /* A context that reads files; says so and returns NULL if memory is short. */
 cut_context *opened_context(void);
 

@@ -159,6 +159,12 @@ static bool spec_check(struct checker *c, const struct item *item, struct board_
     return shape->kind == AST_CALL || shape->kind == AST_ROWS || shape->kind == AST_LINES;
 }
 
+int64_t size_by_rows(const struct ast *board, int64_t rows)
+{
+    bool half = board->flag || strcmp(board->a->name, "hexagon") == 0; /* midpoints have rows of their own */
+    return half ? (rows + 1) / 2 : rows;
+}
+
 /* `board X - E`: E is read on the whole board. */
 static const struct board *without_sites(struct checker *c, const struct item *item, const struct board *board)
 {

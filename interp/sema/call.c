@@ -199,6 +199,8 @@ static void fill_instance(struct checker *c, const struct entry *entry, struct i
     struct frame frame;
     struct arena *arena = c->arena;
     c->arena = c->load->arena;
+    bool history = c->rules->reads_history;
+    c->rules->reads_history = false;
     frame_for(c, &frame, entry);
     if (checked->param_count > 0)
         frame.called_from = call;
@@ -217,6 +219,8 @@ static void fill_instance(struct checker *c, const struct entry *entry, struct i
         rule->slot_kinds = kept_kinds(c, &frame);
     }
     instance->forms = frame.forms;
+    instance->history = c->rules->reads_history;
+    c->rules->reads_history = history;
     frame_close(c);
     c->arena = arena;
 }
@@ -263,12 +267,12 @@ static struct instance *instance_for(struct checker *c, const struct entry *entr
         report(c, call, "defs and rules run each other more than %d deep here", SEMA_CALL_LIMIT);
         return NULL;
     }
-    if (c->instances >= SEMA_INSTANCE_LIMIT) {
+    c->instances += args->count > 0;
+    if (c->instances > SEMA_INSTANCE_LIMIT) {
         report(c, call, "there are too many ways to run defs and rules here (more than %d)", SEMA_INSTANCE_LIMIT);
         return NULL;
     }
     c->calls++;
-    c->instances++;
     struct instance *instance = instance_new(c, entry, args);
     fill_instance(c, entry, instance, args, call);
     c->calls--;
@@ -395,6 +399,7 @@ struct expr *def_value(struct checker *c, const struct entry *entry, const struc
         return expr_bad(c, use->span);
     if (instance->forms)
         formed_here(c, use->span, entry->name);
+    c->rules->reads_history = c->rules->reads_history || instance->history;
     struct expr *e = value_of(c, instance->def, use->span);
     if (e->op != EX_DEF)
         return e;
@@ -443,6 +448,7 @@ const struct rule *rule_for(struct checker *c, const struct entry *entry, const 
         formed_here(c, run->span, entry->name);
     if (instance == NULL)
         return NULL;
+    c->rules->reads_history = c->rules->reads_history || instance->history;
     pass_arguments(c, &args, &step->args, &step->arg_count);
     return instance->rule;
 }

@@ -92,10 +92,10 @@ static bool settings_for(struct checker *c, const struct ast *example, struct lo
         board->ast->a->kind != AST_CALL || board->ast->a->a == NULL)
         return true;
     const struct ast *args = board->ast->a->a, *rows = example->c;
-    int64_t height = ast_count(rows->a), width = rows->a != NULL ? ast_count(rows->a->a) : 0;
+    int64_t height = size_by_rows(board->ast, ast_count(rows->a)), width = rows->a != NULL ? ast_count(rows->a->a) : 0;
     if (args->next != NULL)
         return set_option(c, rows, args, width, settings) && set_option(c, rows, args->next, height, settings);
-    return set_option(c, rows, args, strcmp(board->ast->a->name, "hexagon") == 0 ? (height + 1) / 2 : height, settings);
+    return set_option(c, rows, args, height, settings);
 }
 
 static bool same_settings(const struct rules *r, const struct load_setting *settings)

@@ -120,8 +120,31 @@ bool fold_constant(struct checker *c, struct expr *e)
     return true;
 }
 
+static int deeper(int depth, const struct expr *part)
+{
+    return part != NULL && part->depth >= depth ? part->depth + 1 : depth;
+}
+
+/* The evaluator walks down by recursion: what is deeper than any text wants is refused here. */
+static bool is_too_deep(struct checker *c, struct expr *e)
+{
+    e->depth = deeper(deeper(deeper(1, e->a), e->b), e->c);
+    for (int i = 0; i < e->arg_count; i++)
+        e->depth = deeper(e->depth, e->args[i]);
+    if (e->op == EX_DEF)
+        e->depth = deeper(e->depth, e->def->value);
+    if (e->depth <= EXPR_DEPTH_LIMIT)
+        return false;
+    report(c, e->span, "this value is worked out through more than %d others", EXPR_DEPTH_LIMIT);
+    e->kind = KIND_BAD;
+    e->depth = 1;
+    return true;
+}
+
 struct expr *finish(struct checker *c, struct expr *e)
 {
+    if (is_too_deep(c, e))
+        return e;
     e->fixed = is_fixed(e);
     if (can_fold(e) && !fold_numbers(e))
         fold_constant(c, e);

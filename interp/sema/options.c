@@ -150,10 +150,10 @@ static void fit_options(struct checker *c)
     if (c->position != NULL)
         size = position_size(c->rules, c->position);
     bool two = shape->a->next != NULL;
-    int64_t first = strcmp(shape->name, "hexagon") == 0 ? (size.rows + 1) / 2 : two ? size.first : size.rows;
-    size_option(c, board->module, shape->a, first);
+    int64_t rows = size_by_rows(board->ast, size.rows);
+    size_option(c, board->module, shape->a, two ? size.first : rows);
     if (two)
-        size_option(c, board->module, shape->a->next, size.rows);
+        size_option(c, board->module, shape->a->next, rows);
 }
 
 void options_check(struct checker *c)

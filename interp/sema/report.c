@@ -220,10 +220,14 @@ static bool explain_gone(struct checker *c, struct diag *d, atom name)
             note(c, d, l->span, "`%s` was chosen here", name);
         return true;
     }
-    for (const struct module *m = c->loader->modules; m != NULL && name[0] == '_'; m = m->next) {
-        if (names_find(&m->privates, name) == NULL)
+    for (const struct module *m = c->loader->modules; m != NULL; m = m->next) {
+        const struct entry *entry = names_find(name[0] == '_' ? &m->privates : &m->own, name);
+        if (entry == NULL)
             continue;
-        help(c, d, "a name that begins with `_` is only there in its own file");
+        if (name[0] == '_')
+            help(c, d, "a name that begins with `_` is only there in its own file");
+        else
+            help(c, d, "`without` leaves out the `%s` of %s", name, place_text(c->load, entry->item->name_span));
         return true;
     }
     return false;

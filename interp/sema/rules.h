@@ -11,7 +11,8 @@
 #include "../board/board.h"
 #include "../board/pattern.h"
 
-enum { RULES_PLAYER_LIMIT = 6, RULES_KIND_LIMIT = 16, RULES_NEUTRAL_LIMIT = 8, RULES_STATE_LIMIT = 32 };
+enum { RULES_PLAYER_LIMIT = 6, RULES_KIND_LIMIT = 16, RULES_NEUTRAL_LIMIT = 8, RULES_STATE_LIMIT = 32,
+       EXPR_DEPTH_LIMIT = 1500 };
 
 enum kind {
     KIND_BAD,     /* an error was reported: fits everything */
@@ -92,6 +93,7 @@ struct expr {
     int arg_count;
     const struct def *def;
     bool fixed; /* the same in every position and for every viewer, as far as the locals in it are */
+    int depth;  /* how deep a walk through it goes, defs included: at most EXPR_DEPTH_LIMIT */
     struct span span;
     /* what a message may call it: a bare name or the name of the call ("checkerboard", "board_seen"); NULL otherwise */
     atom name;

@@ -120,6 +120,7 @@ struct instance {
     struct def *def;                /* one of the two */
     struct rule *rule;
     bool forms;                     /* see struct checked */
+    bool history;                   /* asks whether a position stood before */
     struct instance *next;
 };
 
@@ -290,6 +291,8 @@ bool cell_piece(const struct rules *rules, const char *cell, int *piece, int *ki
 /* options.c, board_item.c, pattern_item.c, states.c, diagram.c, claims.c, examples.c */
 void options_check(struct checker *c);
 void board_check(struct checker *c);
+/* The size that a board of that item has, if its pictures have so many rows. */
+int64_t size_by_rows(const struct ast *board, int64_t rows);
 void patterns_open(struct checker *c);
 int pattern_index(struct checker *c, const struct entry *entry); /* made when first asked for; -1 after an error */
 void states_check(struct checker *c);

@@ -130,10 +130,11 @@ static void printed_files(void **state)
 {
     (void)state;
     static struct run run;
-    glob_t found;
-    assert_int_equal(glob(source_path("*.md"), 0, NULL, &found), 0);
+    glob_t found = {0};
+    glob(source_path("*.md"), GLOB_APPEND, NULL, &found);
     glob(source_path("*/*.md"), GLOB_APPEND, NULL, &found);
     glob(source_path("*/*/*.md"), GLOB_APPEND, NULL, &found);
+    assert_true(found.gl_pathc > 0);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         if (strstr(found.gl_pathv[i], "/build/") != NULL)
             continue;

@@ -368,7 +368,7 @@ static void test_braces(void **state)
     error_is("turn { pass } }\ngame \"x\"", 1, 15, "this `}` closes nothing", NULL);
     error_is("turn\n  pass\n}\ngame \"x\"", 1, 5, "`{` or `when` is expected before `pass`", NULL);
     error_is("turn {\n  if a\n    flip b\n  }\n  pass\n}\ngame \"x\"", 2, 7, "`{` is expected before `flip`",
-             "steps stand in braces: `if C { ... }`");
+             "steps stand in braces: `{ ... }`");
     error_is("turn {\n  if a flip b\n  pass\n}\ngame \"x\"", 2, 8, "`{` is expected before `flip`", NULL);
     error_is("turn {\n  if = { pass } else if b { pass } else { pass }\n  pass\n}\nban p", 2, 6,
              "a value is expected before `=`", NULL);
@@ -378,6 +378,21 @@ static void test_braces(void **state)
              NULL);
     error_is("example \"x\" {\n  legal a1, b2\n stuck }\nban p", 2, 11, "`,` cannot stand here",
              "moves stand side by side, without commas");
+}
+
+static void test_facts(void **state)
+{
+    (void)state;
+    struct parse p;
+    const char *text = "example \"x\" {\n [x o]\n Black moves\n legal exactly\n illegal d1 because p\n perft 2=20\n"
+                       " holds a = b\n play a captures\n legal b\n}\nrandom seed\nban p";
+    parse_bytes(&p, text, strlen(text), false);
+    assert_int_equal(p.diags.errors, 6);
+    assert_string_equal(printed(&p),
+                        "(example \"x\" _ _ (rows [x o]) {(illegal {d1 because p}) (legal b)})\n(ban (reasoned p))");
+    end(&p);
+    error_is("example \"x\" { [x o]\n legal a\n [x o] }", 3, 2, "the diagram stands before the facts",
+             "an example has one diagram");
 }
 
 static void test_many(void **state)
@@ -671,15 +686,15 @@ static void test_files(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_precedence),  cmocka_unit_test(test_each),       cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_items),       cmocka_unit_test(test_free_words), cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_examples),    cmocka_unit_test(test_layout),     cmocka_unit_test(test_spans),
-        cmocka_unit_test(test_beginners),   cmocka_unit_test(test_branches),   cmocka_unit_test(test_items_wrong),
-        cmocka_unit_test(test_braces),      cmocka_unit_test(test_many),       cmocka_unit_test(test_render),
-        cmocka_unit_test(test_render_long), cmocka_unit_test(test_depth),      cmocka_unit_test(test_length),
-        cmocka_unit_test(test_bytes),       cmocka_unit_test(test_memory),     cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_places),      cmocka_unit_test(test_intern),     cmocka_unit_test(test_sort),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_precedence), cmocka_unit_test(test_each),        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_items),      cmocka_unit_test(test_free_words),  cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_examples),   cmocka_unit_test(test_layout),      cmocka_unit_test(test_spans),
+        cmocka_unit_test(test_beginners),  cmocka_unit_test(test_branches),    cmocka_unit_test(test_items_wrong),
+        cmocka_unit_test(test_braces),     cmocka_unit_test(test_facts),       cmocka_unit_test(test_many),
+        cmocka_unit_test(test_render),     cmocka_unit_test(test_render_long), cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_length),     cmocka_unit_test(test_bytes),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_nearest),    cmocka_unit_test(test_places),      cmocka_unit_test(test_intern),
+        cmocka_unit_test(test_sort),       cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests_name("grammar", tests, NULL, NULL);
 }

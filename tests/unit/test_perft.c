@@ -19,14 +19,24 @@ struct tally {
     int right, wrong, skipped;
 };
 
+static bool has_option(const cut_game *game, const char *name)
+{
+    for (size_t i = 0; i < cut_game_option_count(game); i++)
+        if (strcmp(cut_game_option(game, i)->name, name) == 0)
+            return true;
+    return false;
+}
+
 /* A size is an option, except where the board is fixed. */
 static cut_game *load_line(cut_context *context, const struct line *line)
 {
-    cut_status status;
-    cut_game *game = try_game(context, line->game, line->settings, &status);
-    if (game != NULL || status != CUT_NOT_FOUND || strncmp(line->settings, "size=", 5) != 0)
-        return game != NULL ? game : load_game(context, line->game, line->settings);
-    game = load_game(context, line->game, "-");
+    if (strncmp(line->settings, "size=", 5) != 0)
+        return load_game(context, line->game, line->settings);
+    cut_game *game = load_game(context, line->game, "-");
+    if (has_option(game, "size")) {
+        cut_game_free(game);
+        return load_game(context, line->game, line->settings);
+    }
     assert_int_equal(cut_game_ranks(game), strtol(line->settings + 5, NULL, 10));
     return game;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_install.sh - installs into a folder of its own, builds examples/embed.c against that with pkg-config, runs it.
+# install.sh - installs into a folder of its own, builds examples/embed.c against that with pkg-config, runs it.
 set -eu
 make=${MAKE:-make}
 cc=${CC:-cc}
