@@ -68,7 +68,7 @@ const char *ast_kind_name(enum ast_kind kind)
         [AST_BAN] = "ban", [AST_SWAP] = "swap", [AST_END] = "end", [AST_SCORE] = "score", [AST_STUCK] = "stuck",
         [AST_MOVES] = "moves", [AST_COORDS] = "coords", [AST_CLAIM] = "claim", [AST_FOR] = "for",
         [AST_EXAMPLE] = "example", [AST_TO_MOVE] = "to_move", [AST_GIVEN] = "given", [AST_LEGAL] = "legal",
-        [AST_ILLEGAL] = "illegal", [AST_PLAY] = "play", [AST_CAPTURES] = "captures", [AST_RESULT] = "result",
+        [AST_ILLEGAL] = "illegal", [AST_AFTER] = "after", [AST_PLAY] = "play", [AST_CAPTURES] = "captures", [AST_RESULT] = "result",
         [AST_IS_STUCK] = "is_stuck", [AST_PERFT] = "perft", [AST_HOLDS] = "holds", [AST_WORD] = "word",
     };
     /* clang-format on */

@@ -89,6 +89,7 @@ enum ast_kind {
     AST_GIVEN,        /* name = state or "ply", a = value: `set ply = 4` */
     AST_LEGAL,        /* a = list of AST_WORD; flag: exactly; `exactly no`: a = NULL */
     AST_ILLEGAL,      /* a = list of AST_WORD, b = AST_WORD or AST_TEXT after `by`, or NULL */
+    AST_AFTER,        /* a = list of AST_WORD: moves played first, b = what holds then (a fact but TO_MOVE and GIVEN) */
     AST_PLAY,         /* a = list of AST_WORD, b = AST_CAPTURES or NULL, c = AST_RESULT or NULL */
     AST_CAPTURES,     /* a = list of AST_WORD (sites; `no` is none: a = NULL) */
     AST_RESULT,       /* op = WINS, LOSES, DRAWS or ENDS */

@@ -86,7 +86,7 @@ static void cut_error(const struct span *span, struct parse_ctx *ctx, const char
 %token THEIR "`their`"
 /* facts of examples; the blank keeps a name apart from that of the same word elsewhere */
 %token <text> WORD "a move" MOVER "a player `to move`" OWNER "a player"
-%token FACT_BY "`by` " FACT_CAPTURES "`captures`" FACT_DRAWS "`draws` " FACT_ENDS "`ends` " FACT_EXACTLY "`exactly`"
+%token FACT_AFTER "`after`" FACT_BY "`by` " FACT_CAPTURES "`captures`" FACT_DRAWS "`draws` " FACT_ENDS "`ends` " FACT_EXACTLY "`exactly`"
 %token FACT_FAILS "`fails`" FACT_HOLDS "`holds`" FACT_ILLEGAL "`illegal`" FACT_LEGAL "`legal`" FACT_LOSES "`loses` "
 %token FACT_NO "`no` " FACT_PERFT "`perft`" FACT_PLAY "`play`" FACT_SET "`set` "
 %token FACT_STUCK "`stuck` " FACT_WINS "`wins` "
@@ -107,7 +107,7 @@ static void cut_error(const struct span *span, struct parse_ctx *ctx, const char
 %type <list> items steps args arg_list params param_list names pieces pairs rows cells reasons written fors alternatives
 %type <list> uses runs facts words sites given_pairs
 %type <node> item board shape left_out piece symbol value pair reasoned expr call list range with_opt when when_opt
-%type <node> row step run block if_step else_opt for fact word site given given_value captures result reason param
+%type <node> row step run block if_step else_opt for fact word site given given_value captures result reason param judgement
 %type <node> on_opt written_part number picture
 %type <text> name
 %type <number> year
@@ -454,7 +454,11 @@ facts: %empty                       { $$ = NONE; }
 fact: row /* of the diagram: in this list, so that a mistake behind it is one in the facts */
     | MOVER                         { $$ = build_mover(ctx, @1, $1); }
     | FACT_SET WORD EQ given        { $$ = NAMED(GIVEN, $2, @2, $4, NULL, NULL); }
-    | FACT_LEGAL words              { $$ = NODE(LEGAL, $2.first, NULL, NULL); }
+    | judgement
+    | FACT_AFTER words judgement    { $$ = NODE(AFTER, $2.first, $3, NULL); }
+    ;
+
+judgement: FACT_LEGAL words         { $$ = NODE(LEGAL, $2.first, NULL, NULL); }
     | FACT_LEGAL FACT_EXACTLY words { $$ = with_flag(NODE(LEGAL, $3.first, NULL, NULL), true); }
     | FACT_LEGAL FACT_EXACTLY FACT_NO { $$ = with_flag(NODE(LEGAL, NULL, NULL, NULL), true); }
     | FACT_ILLEGAL words reason     { $$ = NODE(ILLEGAL, $2.first, $3, NULL); }

@@ -92,6 +92,7 @@ static const struct word words[] = {
 
 static const struct word fact_words[] = {
     {"=", TOK_EQ, WORD_OPERATOR, NULL},
+    {"after", TOK_FACT_AFTER, WORD_FACT, NULL},
     {"by", TOK_FACT_BY, WORD_JOINER, NULL},
     {"captures", TOK_FACT_CAPTURES, WORD_JOINER, NULL},
     {"draws", TOK_FACT_DRAWS, WORD_JOINER, NULL},

@@ -13,7 +13,7 @@ struct trial {
     const struct example *example;
     struct machine machine;
     struct history history;
-    struct core *opening, *given, *now, *next;
+    struct core *opening, *given, *later, *now, *next;
     struct strbuf text;
     bool failed;
 };
@@ -228,6 +228,21 @@ static bool captures_of(struct trial *t, const char *move, uint64_t *captured)
     return found;
 }
 
+/* Plays moves from t->now on; false, with the fact failed, at the first that is illegal. */
+static bool play_words(struct trial *t, const struct fact *fact, const atom *words, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!turn_play(&t->machine, t->now, words[i], t->next)) {
+            strbuf_printf(&t->text, "`%s` should be playable and is illegal", words[i]);
+            fail(t, fact->span);
+            return false;
+        }
+        turn_remember(&t->machine, &t->history, t->next, t->machine.heap);
+        memcpy(t->now, t->next, t->machine.layout.core_size);
+    }
+    return true;
+}
+
 static void check_play(struct trial *t, const struct fact *fact)
 {
     uint64_t captured[BITSET_WORDS] = {0};
@@ -238,14 +253,10 @@ static void check_play(struct trial *t, const struct fact *fact)
         mover = t->now->head.to_move;
         if (fact->captures_given && i + 1 == fact->word_count)
             captures_of(t, fact->words[i], captured);
-        if (!turn_play(&t->machine, t->now, fact->words[i], t->next)) {
-            strbuf_printf(&t->text, "`%s` should be playable and is illegal", fact->words[i]);
-            fail(t, fact->span);
+        if (!play_words(t, fact, &fact->words[i], 1)) {
             t->history.count = remembered;
             return;
         }
-        turn_remember(&t->machine, &t->history, t->next, t->machine.heap);
-        memcpy(t->now, t->next, t->machine.layout.core_size);
     }
     if (fact->captures_given)
         check_captures(t, fact, captured);
@@ -287,7 +298,7 @@ static void check_holds(struct trial *t, const struct fact *fact)
     fail(t, fact->span);
 }
 
-static void check_fact(struct trial *t, const struct fact *fact)
+static void judge_fact(struct trial *t, const struct fact *fact)
 {
     t->machine.steps = LIMIT_STEPS;
     switch (fact->op) {
@@ -313,6 +324,20 @@ static void check_fact(struct trial *t, const struct fact *fact)
     }
 }
 
+static void check_fact(struct trial *t, const struct fact *fact)
+{
+    struct core *given = t->given;
+    size_t remembered = t->history.count;
+    memcpy(t->now, t->given, t->machine.layout.core_size);
+    if (play_words(t, fact, fact->after, fact->after_count)) {
+        if (fact->after_count > 0)
+            t->given = memcpy(t->later, t->now, t->machine.layout.core_size);
+        judge_fact(t, fact);
+    }
+    t->given = given;
+    t->history.count = remembered;
+}
+
 static void run_facts(struct trial *t)
 {
     struct machine *m = &t->machine;
@@ -321,6 +346,7 @@ static void run_facts(struct trial *t)
     size_t size = m->layout.core_size;
     t->opening = arena_alloc(&m->scratch, size);
     t->given = arena_alloc(&m->scratch, size);
+    t->later = arena_alloc(&m->scratch, size);
     t->now = arena_alloc(&m->scratch, size);
     t->next = arena_alloc(&m->scratch, size);
     set_up_position(t);

@@ -229,6 +229,10 @@ static const struct def *truth_check(const struct facts *f, const struct ast *as
 static bool fact_check(const struct facts *f, const struct ast *ast, struct fact *fact)
 {
     *fact = (struct fact){.result = -1, .span = ast->span};
+    if (ast->kind == AST_AFTER) {
+        fact->after_count = words_check(f, ast->a, &fact->after);
+        ast = ast->b;
+    }
     if (ast->kind == AST_LEGAL) {
         fact->op = ast->flag ? FACT_LEGAL_EXACTLY : FACT_LEGAL;
         fact->word_count = words_check(f, ast->a, &fact->words);

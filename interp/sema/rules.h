@@ -285,6 +285,8 @@ struct fact {
     enum fact_op op;
     int word_count;
     const atom *words;       /* moves */
+    int after_count;
+    const atom *after;       /* moves played before it is judged */
     atom by;                 /* of illegal, or NULL */
     bool captures_given;
     int capture_count;
