@@ -59,7 +59,7 @@ units    := $(unit_src:tests/unit/%.c=$(B)/%)
 fuzzers  := $(fuzz_src:tests/fuzz/%.c=$(B)/%)
 
 # All processors, unless make was told otherwise.
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 
@@ -171,8 +171,10 @@ check: all need-tests $(units) ## install what is missing, build, and run all te
 check-long: all need-tests $(units) ## the same with the deep counts: some minutes more
 	@CUT_LONG=1 tests/run.sh $(B) $(units)
 
+# It is some ten times slower: less of what only repeats.
 sanitize: ## all tests under the address and undefined behaviour sanitizers
-	@$(MAKE) BUILD=asan check
+	@export CUT_BUDGET=$${CUT_BUDGET:-60000} CUT_LAWS_MS=$${CUT_LAWS_MS:-400} CUT_MEMORY_STEP=$${CUT_MEMORY_STEP:-5}; \
+	$(MAKE) BUILD=asan check
 
 fuzz: ## feed broken files to the loader, FUZZ_SECONDS for each harness (clang)
 	@.ci/setup.sh clang sanitizers
@@ -198,7 +200,7 @@ lint: $(B)/libinternal.a ## what the compiler does not check: layers, names of g
 
 check-install: all ## install into a folder of its own, build and run a small program against it
 	@.ci/setup.sh pkg-config
-	@CC='$(CC)' MAKE='$(MAKE)' tests/install.sh
+	+@CC='$(CC)' MAKE='$(MAKE)' tests/install.sh
 
 bless: all need-tests $(units) ## let the tests write their expected files anew; read the difference like code
 	@CUT_BLESS=1 tests/run.sh $(B) $(units); git --no-pager diff --stat -- tests

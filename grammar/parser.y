@@ -340,7 +340,7 @@ step: CHOOSE name IN list with_opt  { $$ = NAMED(CHOOSE, $2, @2, $4, $5, NULL); 
     | PROMOTE expr TO name          { $$ = NAMED(PROMOTE, $4, @4, $2, NULL, NULL); }
     | SET name EQ expr              { $$ = NAMED(SET, $2, @2, $4, NULL, NULL); }
     | if_step
-    | EACH name IN expr with_opt block { $$ = NAMED(EACH_DO, $2, @2, $4, $5, $6); }
+    | EACH name IN list with_opt block { $$ = NAMED(EACH_DO, $2, @2, $4, $5, $6); }
     | EITHER alternatives           { $$ = NODE(EITHER, $2.first, NULL, NULL); }
     | FIRST block ELSE block        { $$ = NODE(FIRST, $2, $4, NULL); }
     | MOST expr block               { $$ = NODE(MOST, $2, $3, NULL); }
@@ -417,8 +417,8 @@ expr: NUMBER                        { $$ = build_number(ctx, @$, $1); }
     | MINUS expr %prec NEGATE       { $$ = UNARY(NEGATE, $2); }
     | EACH name IN expr %prec EACH_ALONE { $$ = with_op(NAMED(EACH, $2, @2, $4, NULL, NULL), OP_EACH); }
     | EACH name IN expr WITH expr   { $$ = with_op(NAMED(EACH, $2, @2, $4, $6, NULL), OP_EACH); }
-    | ANY name IN expr WITH expr    { $$ = with_op(NAMED(EACH, $2, @2, $4, $6, NULL), OP_ANY); }
-    | EVERY name IN expr WITH expr  { $$ = with_op(NAMED(EACH, $2, @2, $4, $6, NULL), OP_EVERY); }
+    | ANY name IN list WITH expr    { $$ = with_op(NAMED(EACH, $2, @2, $4, $6, NULL), OP_ANY); }
+    | EVERY name IN list WITH expr  { $$ = with_op(NAMED(EACH, $2, @2, $4, $6, NULL), OP_EVERY); }
     ;
 
 call: name LPAREN args RPAREN       { $$ = NAMED(CALL, $1, @1, $3.first, NULL, NULL); }

@@ -97,11 +97,10 @@ static unsigned char complete(EditLine *edit, int key)
 
 static char *prompt_of(EditLine *edit)
 {
-    static char none[] = "";
     void *user = NULL;
     el_get(edit, EL_CLIENTDATA, &user);
     struct editor *editor = user;
-    return editor->prompt.chars != NULL ? editor->prompt.chars : none;
+    return editor->prompt.chars;
 }
 
 /* ---- history ---- */
@@ -162,6 +161,7 @@ static bool open_editor(struct editor *editor)
     if (editor->edit == NULL)
         return false;
     el_set(editor->edit, EL_CLIENTDATA, editor);
+    text_puts(&editor->prompt, ""); /* the editor may ask for the prompt before there is one */
     el_set(editor->edit, EL_PROMPT, prompt_of);
     el_set(editor->edit, EL_SIGNAL, 0);
     begin_history(editor);

@@ -82,7 +82,8 @@ static bool picture_board(struct checker *c, const struct ast *rows, struct boar
         for (const struct ast *cell = row->a; cell != NULL; cell = cell->next) {
             bool site = strcmp(cell->name, ".") == 0;
             if (!site && strcmp(cell->name, "#") != 0) {
-                report(c, cell->span, "in the picture of a board `.` is a site and `#` is none, this is `%s`", cell->name);
+                report(c, cell->span, "in the picture of a board `.` is a site and `#` is none, this is `%s`",
+                       cell->name);
                 return false;
             }
             present[i++] = site;
@@ -137,8 +138,10 @@ static void coords_check(struct checker *c, struct board_spec *spec)
     else if (strcmp(name, "hex") == 0)
         spec->from_north = true;
     else
-        report(c, coords->ast->span, "there are no coordinates `%s`: `coords go` leaves out the file i, `coords hex` "
-                                     "counts ranks from the North", name);
+        report(c, coords->ast->span,
+               "there are no coordinates `%s`: `coords go` leaves out the file i, `coords hex` "
+               "counts ranks from the North",
+               name);
 }
 
 static bool spec_check(struct checker *c, const struct item *item, struct board_spec *spec)

@@ -14,8 +14,8 @@ struct builtin {
     int detail;         /* of an area or a direction: its number; of WAYS: the offset of the field in struct board */
     const char *params; /* of a function, else NULL: see builtins.def */
     int least;
-    const char *form;   /* how a function is written */
-    const char *doc;    /* one line */
+    const char *form; /* how a function is written */
+    const char *doc;  /* one line */
 };
 
 extern const struct builtin builtins[];

@@ -9,8 +9,11 @@ static const char *const ordinals[] = {"first", "second", "third"};
 
 static unsigned param_wants(char letter)
 {
-    return letter == 's' ? WANT_SITES : letter == 'd' ? WANT_DIRS : letter == 'n' ? WANT_NUMBER
-         : letter == 'p' ? WANT_PATTERN : WANT_SETS;
+    return letter == 's'   ? WANT_SITES
+           : letter == 'd' ? WANT_DIRS
+           : letter == 'n' ? WANT_NUMBER
+           : letter == 'p' ? WANT_PATTERN
+                           : WANT_SETS;
 }
 
 static bool count_fits(struct checker *c, const struct builtin *b, const struct ast *ast)
@@ -86,9 +89,9 @@ static struct expr *argument(struct checker *c, const struct entry *entry, const
         return param->wants != 0 ? want(c, e, param->wants, "", "") : e;
     }
     if (param->wants != 0 && !fits(param->wants, e->kind)) {
-        struct diag *d = report(c, e->span, "`%s` wants %s as `%s` (%s), this is %s", entry->name,
-                                wants_words(c, param->wants), param->name, place_text(c->load, param->where),
-                                kind_words(e->kind));
+        struct diag *d =
+            report(c, e->span, "`%s` wants %s as `%s` (%s), this is %s", entry->name, wants_words(c, param->wants),
+                   param->name, place_text(c->load, param->where), kind_words(e->kind));
         if (param->wants == WANT_TRUTH && e->kind == KIND_SITES)
             help(c, d, "`some %s` asks whether there is any", quote(c, e->span));
         return expr_bad(c, e->span);

@@ -19,7 +19,8 @@ static bool row_sites(struct checker *c, const struct ast *row, const struct boa
     bool full = is_full_width(row, board, sites->count);
     int n = 0, given = ast_count(row->a);
     if (!full && given != sites->count) {
-        struct diag *d = report(c, row->span, "this row has %d cells, the board has %d sites there", given, sites->count);
+        struct diag *d =
+            report(c, row->span, "this row has %d cells, the board has %d sites there", given, sites->count);
         if (given == board->files)
             help(c, d, "`#` may stand where the board has no site");
         return false;

@@ -188,8 +188,8 @@ static bool example_check(struct checker *c, const struct ast *item, struct exam
     struct checker *x = can_stand(c, ast) ? variant_for(c, ast, variants) : NULL;
     if (x == NULL || c->errors > errors || x->rules->board == NULL)
         return false;
-    *example = (struct example){.name = item->text, .rules = x->rules, .diagram_count = -1, .to_move = -1,
-                                .span = item->span};
+    *example =
+        (struct example){.name = item->text, .rules = x->rules, .diagram_count = -1, .to_move = -1, .span = item->span};
     facts_check(x, ast, example);
     return true;
 }

@@ -32,37 +32,18 @@ struct expr *expr_want(struct checker *c, const struct ast *ast, unsigned wants,
 
 /* --- operators */
 
+/* Only the operators of expressions come here. */
 static const char *op_text(enum ast_op op)
 {
-    switch (op) {
-    case OP_OR: return "`or`";
-    case OP_AND: return "`and`";
-    case OP_NOT: return "`not`";
-    case OP_EQ: return "`=`";
-    case OP_NE: return "`!=`";
-    case OP_LT: return "`<`";
-    case OP_LE: return "`<=`";
-    case OP_GT: return "`>`";
-    case OP_GE: return "`>=`";
-    case OP_IN: return "`in`";
-    case OP_SOME: return "`some`";
-    case OP_NO: return "`no`";
-    case OP_UNION: return "`|`";
-    case OP_ADD: return "`+`";
-    case OP_MINUS: case OP_NEGATE: return "`-`";
-    case OP_MEET: return "`&`";
-    case OP_TIMES: return "`*`";
-    case OP_THEIR: return "`their`";
-    case OP_FOLLOWING: return "`following`";
-    case OP_EACH: return "`each`";
-    case OP_ANY: return "`any`";
-    case OP_EVERY: return "`every`";
-    case OP_NONE: case OP_WIN: case OP_LOSE: case OP_DRAW: case OP_END: case OP_OUT: case OP_PASSES: case OP_WINS:
-    case OP_LOSES: case OP_DRAWS: case OP_ENDS: case OP_MERGED: case OP_BY_RESULT: case OP_NEVER_DRAWN:
-    case OP_NEVER_STUCK:
-        return "";
-    }
-    return "";
+    static const char *const texts[] = {
+        [OP_OR] = "`or`",     [OP_AND] = "`and`",  [OP_NOT] = "`not`",     [OP_EQ] = "`=`",
+        [OP_NE] = "`!=`",     [OP_LT] = "`<`",     [OP_LE] = "`<=`",       [OP_GT] = "`>`",
+        [OP_GE] = "`>=`",     [OP_IN] = "`in`",    [OP_SOME] = "`some`",   [OP_NO] = "`no`",
+        [OP_UNION] = "`|`",   [OP_ADD] = "`+`",    [OP_MINUS] = "`-`",     [OP_MEET] = "`&`",
+        [OP_TIMES] = "`*`",   [OP_NEGATE] = "`-`", [OP_THEIR] = "`their`", [OP_FOLLOWING] = "`following`",
+        [OP_EACH] = "`each`", [OP_ANY] = "`any`",  [OP_EVERY] = "`every`",
+    };
+    return texts[op];
 }
 
 static struct expr *binary(struct checker *c, enum expr_op op, enum kind kind, const struct ast *ast, struct expr *a,
@@ -189,8 +170,12 @@ static struct expr *within(struct checker *c, const struct ast *ast)
 
 static enum expr_op comparison(enum ast_op op)
 {
-    return op == OP_EQ ? EX_EQ : op == OP_NE ? EX_NE : op == OP_LT ? EX_LT : op == OP_LE ? EX_LE
-         : op == OP_GT ? EX_GT : EX_GE;
+    return op == OP_EQ   ? EX_EQ
+           : op == OP_NE ? EX_NE
+           : op == OP_LT ? EX_LT
+           : op == OP_LE ? EX_LE
+           : op == OP_GT ? EX_GT
+                         : EX_GE;
 }
 
 static struct expr *compare(struct checker *c, const struct ast *ast)
@@ -234,8 +219,8 @@ static struct expr *seen_by(struct checker *c, const struct ast *ast)
     if (a->op == EX_SITES || a->op == EX_DIRS || a->op == EX_NUMBER || a->op == EX_TRUTH)
         return a; /* the same from every viewpoint */
     if (a->kind == KIND_NUMBER && ast->op == OP_THEIR && c->rules->player_count > 2) {
-        struct diag *d = report(c, ast->span, "with %d players `their` does not say whose number is meant",
-                                c->rules->player_count);
+        struct diag *d =
+            report(c, ast->span, "with %d players `their` does not say whose number is meant", c->rules->player_count);
         help(c, d, "`following %s` is as the next player sees it", quote(c, ast->a->span));
         return expr_bad(c, ast->span);
     }

@@ -179,8 +179,10 @@ static int result_of(const struct ast *result)
 {
     if (result == NULL)
         return -1;
-    return result->op == OP_WINS ? END_WIN : result->op == OP_LOSES ? END_LOSE : result->op == OP_DRAWS ? END_DRAW
-         : END_SCORE;
+    return result->op == OP_WINS    ? END_WIN
+           : result->op == OP_LOSES ? END_LOSE
+           : result->op == OP_DRAWS ? END_DRAW
+                                    : END_SCORE;
 }
 
 static void play_check(const struct facts *f, const struct ast *ast, struct fact *fact)

@@ -6,25 +6,10 @@ static bool is_constant(const struct expr *e)
     return e->op == EX_SITES || e->op == EX_DIRS || e->op == EX_NUMBER || e->op == EX_TRUTH;
 }
 
-/* Does the operation itself look at the position or the viewer? */
+/* Does the operation itself look at the viewer or the position? In rules.h those stand together. */
 static bool looks(enum expr_op op)
 {
-    switch (op) {
-    case EX_PER_PLAYER: case EX_THEIR: case EX_FOLLOWING: case EX_EMPTY: case EX_OCCUPIED: case EX_MINE:
-    case EX_THEIRS: case EX_PLAYER: case EX_PIECE_KIND: case EX_NEUTRAL: case EX_PLACED: case EX_CAPTURED:
-    case EX_CHANGED: case EX_LAST_CHANGED: case EX_PLY: case EX_PASSES: case EX_REPETITIONS: case EX_REPEATED:
-    case EX_BOARD_SEEN: case EX_STATE: case EX_FORMED: case EX_FOUND:
-        return true;
-    case EX_SITES: case EX_DIRS: case EX_NUMBER: case EX_TRUTH: case EX_TEXT: case EX_SIDES: case EX_LOCAL:
-    case EX_DEF: case EX_UNION: case EX_MEET: case EX_MINUS: case EX_ADD: case EX_SUBTRACT: case EX_TIMES:
-    case EX_NEGATE: case EX_EQ: case EX_NE: case EX_LT: case EX_LE: case EX_GT: case EX_GE: case EX_IN:
-    case EX_SOME: case EX_NO: case EX_NOT: case EX_AND: case EX_OR: case EX_NEXT: case EX_AHEAD: case EX_REACH:
-    case EX_LINES: case EX_ONE: case EX_RANK: case EX_FILE: case EX_COUNT: case EX_OPPOSITE: case EX_GROUPS:
-    case EX_RAYS: case EX_SUBSETS: case EX_UNITE: case EX_RANGE: case EX_EACH: case EX_ANY: case EX_EVERY:
-    case EX_OP_COUNT:
-        return false;
-    }
-    return false;
+    return op >= EX_PER_PLAYER && op <= EX_FOUND;
 }
 
 static bool is_fixed(const struct expr *e)

@@ -118,7 +118,10 @@ static void ending_check(struct checker *c, const struct ast *ast)
 {
     int players = c->rules->player_count;
     if ((ast->op == OP_END || ast->op == OP_ENDS) && c->program->groups[GROUP_SCORE] == NULL) {
-        struct diag *d = report(c, head(ast, ast->op == OP_END ? "end" : ast->flag ? "both stuck ends" : "stuck ends"),
+        struct diag *d = report(c,
+                                head(ast, ast->op == OP_END ? "end"
+                                          : ast->flag       ? "both stuck ends"
+                                                            : "stuck ends"),
                                 "nothing says who wins then: there is no `score`");
         help(c, d, "add a line such as `score count(mine)`");
     }
@@ -127,7 +130,8 @@ static void ending_check(struct checker *c, const struct ast *ast)
         help(c, d, "with two, who is out loses: `lose when`");
     }
     if (ast->op == OP_LOSE && players > 2) {
-        struct diag *d = report(c, head(ast, "lose"), "with %d players one who loses leaves the others playing", players);
+        struct diag *d =
+            report(c, head(ast, "lose"), "with %d players one who loses leaves the others playing", players);
         help(c, d, "write `out when`");
     }
 }
@@ -187,7 +191,8 @@ static void stuck_check(struct checker *c)
     struct rules *r = c->rules;
     const struct item *list = c->program->groups[GROUP_STUCK];
     int count = item_count(list);
-    struct end *stucks = ARENA_ARRAY(c->arena, struct end, count + 1), *both = ARENA_ARRAY(c->arena, struct end, count + 1);
+    struct end *stucks = ARENA_ARRAY(c->arena, struct end, count + 1),
+               *both = ARENA_ARRAY(c->arena, struct end, count + 1);
     const struct end *before[2] = {NULL, NULL};
     for (const struct item *i = list; i != NULL; i = i->next) {
         struct end *end = i->ast->flag ? &both[r->both_stuck_count++] : &stucks[r->stuck_count++];
@@ -218,8 +223,8 @@ static bool decides(const struct rules *r)
 /* The first item that only a game has. */
 static const struct item *game_item(const struct checker *c)
 {
-    static const enum group groups[] = {GROUP_TURN, GROUP_PLAYERS, GROUP_START, GROUP_BAN, GROUP_SWAP, GROUP_END,
-                                        GROUP_SCORE, GROUP_STUCK};
+    static const enum group groups[] = {GROUP_TURN, GROUP_PLAYERS, GROUP_START, GROUP_BAN,
+                                        GROUP_SWAP, GROUP_END,     GROUP_SCORE, GROUP_STUCK};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
         if (c->program->groups[groups[i]] != NULL)
             return c->program->groups[groups[i]];
@@ -291,8 +296,14 @@ struct checker *check_program(struct loader *loader, const struct program *progr
 {
     struct load *load = loader->load;
     struct checker *c = ARENA_NEW(load->scratch, struct checker);
-    *c = (struct checker){.loader = loader, .load = load, .program = program, .settings = settings,
-                          .setting_count = setting_count, .rules = rules, .arena = load->arena, .example = example};
+    *c = (struct checker){.loader = loader,
+                          .load = load,
+                          .program = program,
+                          .settings = settings,
+                          .setting_count = setting_count,
+                          .rules = rules,
+                          .arena = load->arena,
+                          .example = example};
     c->checked = ARENA_ARRAY(load->scratch, struct checked, program->entry_count + 1);
     if (example.file == 0)
         c->position = load->position;

@@ -43,7 +43,8 @@ void formed_here(struct checker *c, struct span span, atom name)
             note_formed(f, span);
         break;
     case PLACE_OTHER: {
-        struct diag *d = report(c, span, "a pattern cannot be asked for in %s: it tells what a turn has formed", f->words);
+        struct diag *d =
+            report(c, span, "a pattern cannot be asked for in %s: it tells what a turn has formed", f->words);
         help(c, d, "it belongs in `ban`, in the ends and in steps after an action; found(%s) are its sites",
              name != NULL ? name : "P");
         break;
@@ -125,8 +126,8 @@ struct expr *want(struct checker *c, struct expr *e, unsigned wants, const char 
         return e;
     }
     if (!fits(wants, e->kind)) {
-        struct diag *d = report(c, e->span, "%s wants %s%s, this is %s", who, wants_words(c, wants), tail,
-                                kind_words(e->kind));
+        struct diag *d =
+            report(c, e->span, "%s wants %s%s, this is %s", who, wants_words(c, wants), tail, kind_words(e->kind));
         advise(c, d, e, wants);
         return expr_bad(c, e->span);
     }

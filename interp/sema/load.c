@@ -56,8 +56,8 @@ static void report_missing(struct loader *loader, const struct ast *item)
     if (near != NULL)
         diag_help(load->diags, d, "did you mean `%s`?", near);
     else
-        diag_help(load->diags, d, "a file beside this one is written in quotes: %s \"%s.cut\"",
-                  use ? "use" : "extends", name);
+        diag_help(load->diags, d, "a file beside this one is written in quotes: %s \"%s.cut\"", use ? "use" : "extends",
+                  name);
 }
 
 static void check_library(struct loader *loader, const struct ast *item, const struct module *module)
@@ -111,8 +111,8 @@ static void follow(struct loader *loader, struct module *module, const struct as
 
 static bool is_entry(const struct ast *item)
 {
-    return item->kind == AST_DEF || item->kind == AST_RULE || item->kind == AST_PATTERN ||
-           item->kind == AST_OPTION || item->kind == AST_STATE;
+    return item->kind == AST_DEF || item->kind == AST_RULE || item->kind == AST_PATTERN || item->kind == AST_OPTION ||
+           item->kind == AST_STATE;
 }
 
 static void collect_names(struct loader *loader, struct module *module)

@@ -82,22 +82,14 @@ struct group_info {
 };
 
 static const struct group_info group_infos[GROUP_COUNT] = {
-    [GROUP_GAME] = {AST_GAME, "game", true, false},
-    [GROUP_AUTHOR] = {AST_AUTHOR, "author", true, false},
-    [GROUP_ABOUT] = {AST_ABOUT, "about", true, false},
-    [GROUP_BOARD] = {AST_BOARD, "board", true, false},
-    [GROUP_COORDS] = {AST_COORDS, "coords", true, false},
-    [GROUP_PLAYERS] = {AST_PLAYERS, "players", true, false},
-    [GROUP_PIECES] = {AST_PIECES, "pieces", true, false},
-    [GROUP_NEUTRAL] = {AST_NEUTRAL, "neutral", false, false},
-    [GROUP_START] = {AST_START, "start", false, false},
-    [GROUP_TURN] = {AST_TURN, "turn", false, false},
-    [GROUP_BAN] = {AST_BAN, "ban", false, true},
-    [GROUP_SWAP] = {AST_SWAP, "swap", true, false},
-    [GROUP_END] = {AST_END, "end", false, false},
-    [GROUP_SCORE] = {AST_SCORE, "score", true, false},
-    [GROUP_STUCK] = {AST_STUCK, "stuck", false, false},
-    [GROUP_MOVES] = {AST_MOVES, "moves", true, false},
+    [GROUP_GAME] = {AST_GAME, "game", true, false},       [GROUP_AUTHOR] = {AST_AUTHOR, "author", true, false},
+    [GROUP_ABOUT] = {AST_ABOUT, "about", true, false},    [GROUP_BOARD] = {AST_BOARD, "board", true, false},
+    [GROUP_COORDS] = {AST_COORDS, "coords", true, false}, [GROUP_PLAYERS] = {AST_PLAYERS, "players", true, false},
+    [GROUP_PIECES] = {AST_PIECES, "pieces", true, false}, [GROUP_NEUTRAL] = {AST_NEUTRAL, "neutral", false, false},
+    [GROUP_START] = {AST_START, "start", false, false},   [GROUP_TURN] = {AST_TURN, "turn", false, false},
+    [GROUP_BAN] = {AST_BAN, "ban", false, true},          [GROUP_SWAP] = {AST_SWAP, "swap", true, false},
+    [GROUP_END] = {AST_END, "end", false, false},         [GROUP_SCORE] = {AST_SCORE, "score", true, false},
+    [GROUP_STUCK] = {AST_STUCK, "stuck", false, false},   [GROUP_MOVES] = {AST_MOVES, "moves", true, false},
 };
 
 static void group_append(struct arena *arena, struct item **list, const struct ast *ast, struct module *module)
@@ -172,9 +164,9 @@ static void merge_used(struct loader *loader, struct names *to, const struct nam
         } else if (old != fresh && !is_above(loader, old->module, fresh->module) &&
                    names_find(&module->own, fresh->name) == NULL) {
             struct load *load = loader->load;
-            struct diag *d = diag_error(load->diags, link->item->span, "`%s` comes from two modules: %s and %s",
-                                        fresh->name, place_text(load, old->item->name_span),
-                                        place_text(load, fresh->item->name_span));
+            struct diag *d =
+                diag_error(load->diags, link->item->span, "`%s` comes from two modules: %s and %s", fresh->name,
+                           place_text(load, old->item->name_span), place_text(load, fresh->item->name_span));
             diag_help(load->diags, d, "define `%s` in this file, which replaces both", fresh->name);
         }
     }
@@ -189,10 +181,10 @@ struct leave_out {
 };
 
 static const struct leave_out leave_outs[] = {
-    {"swap", GROUP_SWAP, OP_NONE},     {"stuck", GROUP_STUCK, OP_NONE}, {"win", GROUP_END, OP_WIN},
-    {"lose", GROUP_END, OP_LOSE},      {"draw", GROUP_END, OP_DRAW},    {"end", GROUP_END, OP_END},
-    {"out", GROUP_END, OP_OUT},        {"start", GROUP_START, OP_NONE}, {"score", GROUP_SCORE, OP_NONE},
-    {"ban", GROUP_BAN, OP_NONE},       {"turn", GROUP_TURN, OP_NONE},   {"moves", GROUP_MOVES, OP_NONE},
+    {"swap", GROUP_SWAP, OP_NONE},     {"stuck", GROUP_STUCK, OP_NONE},     {"win", GROUP_END, OP_WIN},
+    {"lose", GROUP_END, OP_LOSE},      {"draw", GROUP_END, OP_DRAW},        {"end", GROUP_END, OP_END},
+    {"out", GROUP_END, OP_OUT},        {"start", GROUP_START, OP_NONE},     {"score", GROUP_SCORE, OP_NONE},
+    {"ban", GROUP_BAN, OP_NONE},       {"turn", GROUP_TURN, OP_NONE},       {"moves", GROUP_MOVES, OP_NONE},
     {"pieces", GROUP_PIECES, OP_NONE}, {"neutral", GROUP_NEUTRAL, OP_NONE}, {"coords", GROUP_COORDS, OP_NONE},
 };
 enum { LEAVE_OUTS = sizeof leave_outs / sizeof leave_outs[0] };
@@ -265,8 +257,9 @@ static void leave_out_all(struct loader *loader, struct layer *layer, const stru
         if (a->kind != AST_WITHOUT)
             continue;
         if (module->base == NULL && !loader->damaged)
-            diag_error(load->diags, a->span, "`without` leaves out what is inherited, and nothing is: "
-                                             "there is no `extends`");
+            diag_error(load->diags, a->span,
+                       "`without` leaves out what is inherited, and nothing is: "
+                       "there is no `extends`");
         for (const struct ast *name = a->a; module->base != NULL && name != NULL; name = name->next)
             leave_out(loader, layer, name);
     }

@@ -82,7 +82,8 @@ static void settings_check(struct checker *c)
         struct diag *d = report(c, no_span(), "there is no option `%s`", name);
         suggest(c, d, name, list, (size_t)r->option_count);
         if (d->help == NULL)
-            help(c, d, names != NULL ? "the options are: %s" : "this game has no options%s", names != NULL ? names : "");
+            help(c, d, names != NULL ? "the options are: %s" : "this game has no options%s",
+                 names != NULL ? names : "");
     }
 }
 

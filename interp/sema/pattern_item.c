@@ -8,8 +8,8 @@ static bool cell_read(const char *text, unsigned char *cell, bool *negated)
     static const struct {
         const char *text;
         enum pattern_cell cell;
-    } cells[] = {{"*", CELL_ANY}, {"x", CELL_X}, {"o", CELL_O}, {"m", CELL_MINE}, {"t", CELL_THEIRS},
-                 {".", CELL_EMPTY}, {"#", CELL_OFF}};
+    } cells[] = {{"*", CELL_ANY},    {"x", CELL_X},     {"o", CELL_O},  {"m", CELL_MINE},
+                 {"t", CELL_THEIRS}, {".", CELL_EMPTY}, {"#", CELL_OFF}};
     *negated = text[0] == '!';
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
         if (strcmp(cells[i].text, text + *negated) == 0) {
@@ -50,8 +50,8 @@ static struct pattern *pattern_check(struct checker *c, const struct entry *entr
         report(c, rows->span, "a pattern is at most %d cells wide and high", PATTERN_SIDE_LIMIT);
         return NULL;
     }
-    unsigned char *cells = ARENA_ARRAY(c->load->scratch, unsigned char, width * height);
-    bool *negated = ARENA_ARRAY(c->load->scratch, bool, width * height);
+    unsigned char *cells = ARENA_ARRAY(c->load->scratch, unsigned char, width *height);
+    bool *negated = ARENA_ARRAY(c->load->scratch, bool, width *height);
     if (!read_rows(c, rows, cells, negated, width) || !c->board_ready)
         return NULL;
     struct pattern_picture picture = {width, height, cells, negated, entry->item->flag};

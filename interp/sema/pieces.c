@@ -70,8 +70,8 @@ static atom free_symbol(struct checker *c, const char *name)
 
 static void report_same_symbol(struct checker *c, const struct named_piece *piece, const struct named_piece *other)
 {
-    struct diag *d = report(c, piece->span, "`%s` and `%s` have one symbol, \"%s\"", other->name, piece->name,
-                            piece->symbol);
+    struct diag *d =
+        report(c, piece->span, "`%s` and `%s` have one symbol, \"%s\"", other->name, piece->name, piece->symbol);
     note(c, d, other->span, "the other one");
     help(c, d, "give one of them another: %s \"%s\"", piece->name, free_symbol(c, piece->name));
 }
@@ -134,7 +134,8 @@ static void report_piece(struct checker *c, const struct ast *name, bool in_turn
 {
     if (c->loader->damaged || c->library)
         return;
-    struct diag *d = report(c, name->span, "`%s` is not a piece that can be %s", name->name, in_turn ? "put" : "placed");
+    struct diag *d =
+        report(c, name->span, "`%s` is not a piece that can be %s", name->name, in_turn ? "put" : "placed");
     const char *words[RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + 2];
     size_t n = 0;
     for (int i = 0; i < c->rules->player_count; i++)

@@ -14,11 +14,11 @@
 #include "load.h"
 
 enum {
-    SEMA_DEPTH_LIMIT = 2500,   /* of expressions and blocks, through calls */
-    SEMA_CALL_LIMIT = 100,     /* of defs and rules within each other */
+    SEMA_DEPTH_LIMIT = 2500, /* of expressions and blocks, through calls */
+    SEMA_CALL_LIMIT = 100,   /* of defs and rules within each other */
     SEMA_INSTANCE_LIMIT = 2000,
     SEMA_PARAM_LIMIT = 16,
-    SEMA_MODULE_DEPTH = 32     /* of use and extends */
+    SEMA_MODULE_DEPTH = 32 /* of use and extends */
 };
 
 /* ---- modules and programs (load.c, merge.c) */
@@ -39,8 +39,23 @@ struct item {
 };
 
 enum group {
-    GROUP_GAME, GROUP_AUTHOR, GROUP_ABOUT, GROUP_BOARD, GROUP_COORDS, GROUP_PLAYERS, GROUP_PIECES, GROUP_NEUTRAL,
-    GROUP_START, GROUP_TURN, GROUP_BAN, GROUP_SWAP, GROUP_END, GROUP_SCORE, GROUP_STUCK, GROUP_MOVES, GROUP_COUNT
+    GROUP_GAME,
+    GROUP_AUTHOR,
+    GROUP_ABOUT,
+    GROUP_BOARD,
+    GROUP_COORDS,
+    GROUP_PLAYERS,
+    GROUP_PIECES,
+    GROUP_NEUTRAL,
+    GROUP_START,
+    GROUP_TURN,
+    GROUP_BAN,
+    GROUP_SWAP,
+    GROUP_END,
+    GROUP_SCORE,
+    GROUP_STUCK,
+    GROUP_MOVES,
+    GROUP_COUNT
 };
 
 struct names { /* entries by name, in the order of their coming */
@@ -67,7 +82,7 @@ struct module {
     uint32_t file;
     const struct ast *items;
     enum { MODULE_READING, MODULE_READ, MODULE_MERGED } state;
-    int stamp;           /* of the latest search through the modules */
+    int stamp; /* of the latest search through the modules */
     struct link *uses, *base;
     struct names own, privates;
     struct layer *layer; /* once merged */
@@ -86,7 +101,7 @@ struct loader {
     struct load *load;
     struct module *modules;
     int stamp;
-    bool damaged; /* a text did not parse: names may be missing through no fault of their users */
+    bool damaged;        /* a text did not parse: names may be missing through no fault of their users */
     struct shelf *shelf; /* stdlib modules that were looked into for a suggestion */
     bool shelf_filled;
 };
@@ -119,8 +134,8 @@ struct instance {
     int patterns[SEMA_PARAM_LIMIT]; /* of KIND_PATTERN: which */
     struct def *def;                /* one of the two */
     struct rule *rule;
-    bool forms;                     /* see struct checked */
-    bool history;                   /* asks whether a position stood before */
+    bool forms;   /* see struct checked */
+    bool history; /* asks whether a position stood before */
     struct instance *next;
 };
 
@@ -128,14 +143,14 @@ enum check_state { CHECK_FRESH, CHECK_RUNNING, CHECK_DONE };
 
 struct checked { /* what is known of an entry */
     enum check_state state;
-    bool bad;    /* an error was reported inside */
-    int index;   /* of an option, state or pattern in the rules; -1 if it could not be made */
+    bool bad;  /* an error was reported inside */
+    int index; /* of an option, state or pattern in the rules; -1 if it could not be made */
     int param_count;
     struct param *params;
-    enum kind kind;           /* of a def's value, as far as it does not depend on the parameters */
-    bool forms;               /* uses a pattern as a truth (a rule: before it acts) */
+    enum kind kind; /* of a def's value, as far as it does not depend on the parameters */
+    bool forms;     /* uses a pattern as a truth (a rule: before it acts) */
     struct span forms_span;
-    int stamp;                /* of the latest search through the rules */
+    int stamp; /* of the latest search through the rules */
     struct instance *instances;
 };
 
@@ -155,22 +170,22 @@ struct frame {
     struct frame *outer;
     const struct entry *entry; /* NULL outside of defs and rules */
     struct module *module;
-    struct local *locals;      /* in scope, newest first */
-    struct local *gone;        /* those whose block has ended */
-    enum kind *kinds;          /* by slot */
+    struct local *locals; /* in scope, newest first */
+    struct local *gone;   /* those whose block has ended */
+    enum kind *kinds;     /* by slot */
     int slots, room;
     bool generic;
     struct param *params;
     int param_count;
     enum stand place;
-    const char *words;         /* of PLACE_OTHER: "the board" */
+    const char *words; /* of PLACE_OTHER: "the board" */
     bool is_turn, forms;
     struct span forms_span;
     bool may_act, acts_in_each; /* an action may have gone before; in the `each` around the step there is one */
     const struct ast *acted;    /* the latest step that certainly acted or wrote before this one, or NULL */
     const struct ast *passed;   /* the same of `pass` */
     const struct ast *each;     /* the `each` around the step, or NULL */
-    struct span called_from;   /* of an instance with parameters */
+    struct span called_from;    /* of an instance with parameters */
 };
 
 struct checker {
@@ -181,7 +196,7 @@ struct checker {
     size_t setting_count;
     const char *position;
     struct rules *rules;
-    struct arena *arena; /* where expressions go: the game's, or scratch in a generic check */
+    struct arena *arena;     /* where expressions go: the game's, or scratch in a generic check */
     struct checked *checked; /* by entry */
     struct frame *frame;
     struct option *options;
@@ -189,9 +204,9 @@ struct checker {
     struct span *pattern_spans;
     int pattern_count;
     int depth, calls, instances, errors, stamp;
-    bool library;     /* no board: what depends on one is not looked at */
+    bool library; /* no board: what depends on one is not looked at */
     bool board_ready;
-    bool full;        /* the check of the file itself: look at unused entries, claims and examples too */
+    bool full;           /* the check of the file itself: look at unused entries, claims and examples too */
     struct span example; /* this check is for an example; file 0: for the game */
 };
 
@@ -200,13 +215,12 @@ struct checker *check_program(struct loader *loader, const struct program *progr
                               const struct load_setting *settings, size_t setting_count, struct span example);
 
 /* report.c: messages */
-struct diag *report(struct checker *c, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+struct diag *report(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 #define help(c, diag, ...) diag_help((c)->load->diags, (diag), __VA_ARGS__)
 #define note(c, diag, span, ...) diag_note((c)->load->diags, (diag), (span), __VA_ARGS__)
-const char *kind_words(enum kind kind);                            /* "a set of sites" */
-const char *wants_words(struct checker *c, unsigned wants);        /* "a set of sites or of directions" */
-const char *quote(struct checker *c, struct span span);            /* the text, shortened */
+const char *kind_words(enum kind kind);                     /* "a set of sites" */
+const char *wants_words(struct checker *c, unsigned wants); /* "a set of sites or of directions" */
+const char *quote(struct checker *c, struct span span);     /* the text, shortened */
 enum sought { SOUGHT_VALUE, SOUGHT_CALL, SOUGHT_STEP };
 void report_unknown(struct checker *c, atom name, struct span span, enum sought sought);
 void suggest(struct checker *c, struct diag *diag, const char *name, const char *const *candidates, size_t count);
@@ -231,8 +245,11 @@ atom intern_here(struct checker *c, const char *text);
 /* kinds.c: wants */
 #define K(kind) (1u << (kind))
 enum {
-    WANT_SITES = 1u << KIND_SITES, WANT_DIRS = 1u << KIND_DIRS, WANT_NUMBER = 1u << KIND_NUMBER,
-    WANT_TRUTH = 1u << KIND_TRUTH, WANT_PATTERN = 1u << KIND_PATTERN,
+    WANT_SITES = 1u << KIND_SITES,
+    WANT_DIRS = 1u << KIND_DIRS,
+    WANT_NUMBER = 1u << KIND_NUMBER,
+    WANT_TRUTH = 1u << KIND_TRUTH,
+    WANT_PATTERN = 1u << KIND_PATTERN,
     WANT_EITHER = WANT_SITES | WANT_DIRS,
     WANT_SETS = WANT_SITES | WANT_DIRS | 1u << KIND_LIST,
     WANT_THROUGH = WANT_SETS | 1u << KIND_RANGE,
@@ -296,7 +313,7 @@ int64_t size_by_rows(const struct ast *board, int64_t rows);
 void patterns_open(struct checker *c);
 int pattern_index(struct checker *c, const struct entry *entry); /* made when first asked for; -1 after an error */
 void states_check(struct checker *c);
-int state_index(struct checker *c, const struct entry *entry);   /* -1 after an error */
+int state_index(struct checker *c, const struct entry *entry); /* -1 after an error */
 /* The pieces of a diagram. marks, if not NULL, gets by site the `?` or letter that stands there. */
 bool diagram_check(struct checker *c, const struct ast *rows, struct diagram_cell **cells, int *count, char *marks);
 void starts_check(struct checker *c);

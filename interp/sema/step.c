@@ -3,9 +3,14 @@
 
 static const char *step_word(enum ast_kind kind)
 {
-    return kind == AST_CHOOSE ? "choose" : kind == AST_EITHER ? "either" : kind == AST_FIRST ? "first"
-         : kind == AST_MOST ? "most" : kind == AST_WRITE ? "write" : kind == AST_PASS ? "pass"
-         : kind == AST_AGAIN ? "again" : "step";
+    return kind == AST_CHOOSE   ? "choose"
+           : kind == AST_EITHER ? "either"
+           : kind == AST_FIRST  ? "first"
+           : kind == AST_MOST   ? "most"
+           : kind == AST_WRITE  ? "write"
+           : kind == AST_PASS   ? "pass"
+           : kind == AST_AGAIN  ? "again"
+                                : "step";
 }
 
 static struct step *step_new(struct checker *c, enum step_op op, const struct ast *ast)
@@ -52,8 +57,12 @@ static void check_forbid(struct checker *c, const struct ast *ast, struct step *
 
 static const char *acting_word(enum ast_kind kind)
 {
-    return kind == AST_PUT ? "`put`" : kind == AST_REMOVE ? "`remove`" : kind == AST_FLIP ? "`flip`"
-         : kind == AST_MOVE ? "`move`" : kind == AST_SHIFT ? "`shift`" : "`promote`";
+    return kind == AST_PUT      ? "`put`"
+           : kind == AST_REMOVE ? "`remove`"
+           : kind == AST_FLIP   ? "`flip`"
+           : kind == AST_MOVE   ? "`move`"
+           : kind == AST_SHIFT  ? "`shift`"
+                                : "`promote`";
 }
 
 static void check_action(struct checker *c, const struct ast *ast, struct step *s)
@@ -74,8 +83,8 @@ static void check_action(struct checker *c, const struct ast *ast, struct step *
     if (ast->kind == AST_PROMOTE) {
         s->piece_kind = kind_find(c, ast->name);
         if (s->piece_kind < 0 && !c->library && !c->loader->damaged) {
-            struct diag *d = report(c, ast->name_span.file != 0 ? ast->name_span : ast->span,
-                                    "`%s` is no kind of piece", ast->name);
+            struct diag *d =
+                report(c, ast->name_span.file != 0 ? ast->name_span : ast->span, "`%s` is no kind of piece", ast->name);
             const char *kinds[RULES_KIND_LIMIT];
             for (int i = 0; i < c->rules->kind_count; i++)
                 kinds[i] = c->rules->kinds[i].name;
@@ -93,7 +102,8 @@ static void check_set(struct checker *c, const struct ast *ast, struct step *s)
         expr_check(c, ast->a);
         if (c->loader->damaged)
             return;
-        struct diag *d = report(c, ast->name_span.file != 0 ? ast->name_span : ast->span, "`%s` is no state", ast->name);
+        struct diag *d =
+            report(c, ast->name_span.file != 0 ? ast->name_span : ast->span, "`%s` is no state", ast->name);
         if (local_find(c, ast->name) != NULL)
             help(c, d, "a local keeps its value; `let` another name");
         else
@@ -231,8 +241,8 @@ static void note_order(struct checker *c, const struct ast *ast)
 
 static void refuse_inside_each(struct checker *c, const struct ast *ast)
 {
-    struct diag *d = report(c, ast->span, "`%s` cannot stand inside `each`: all its rounds are one way",
-                            step_word(ast->kind));
+    struct diag *d =
+        report(c, ast->span, "`%s` cannot stand inside `each`: all its rounds are one way", step_word(ast->kind));
     if (d->note == NULL) {
         struct span span = c->frame->each->span;
         if (c->frame->each->name_span.file != 0)
@@ -244,11 +254,11 @@ static void refuse_inside_each(struct checker *c, const struct ast *ast)
 static struct step *check_step(struct checker *c, const struct ast *ast)
 {
     static const enum step_op ops[AST_KIND_COUNT] = {
-        [AST_CHOOSE] = ST_CHOOSE, [AST_LET] = ST_LET, [AST_REQUIRE] = ST_REQUIRE, [AST_FORBID] = ST_FORBID,
-        [AST_PUT] = ST_PUT, [AST_REMOVE] = ST_REMOVE, [AST_FLIP] = ST_FLIP, [AST_MOVE] = ST_MOVE,
-        [AST_SHIFT] = ST_SHIFT, [AST_PROMOTE] = ST_PROMOTE, [AST_SET] = ST_SET, [AST_IF] = ST_IF,
-        [AST_EACH_DO] = ST_EACH, [AST_EITHER] = ST_EITHER, [AST_FIRST] = ST_FIRST, [AST_MOST] = ST_MOST,
-        [AST_RUN] = ST_RUN, [AST_PASS] = ST_PASS, [AST_AGAIN] = ST_AGAIN, [AST_WRITE] = ST_WRITE,
+        [AST_CHOOSE] = ST_CHOOSE, [AST_LET] = ST_LET,         [AST_REQUIRE] = ST_REQUIRE, [AST_FORBID] = ST_FORBID,
+        [AST_PUT] = ST_PUT,       [AST_REMOVE] = ST_REMOVE,   [AST_FLIP] = ST_FLIP,       [AST_MOVE] = ST_MOVE,
+        [AST_SHIFT] = ST_SHIFT,   [AST_PROMOTE] = ST_PROMOTE, [AST_SET] = ST_SET,         [AST_IF] = ST_IF,
+        [AST_EACH_DO] = ST_EACH,  [AST_EITHER] = ST_EITHER,   [AST_FIRST] = ST_FIRST,     [AST_MOST] = ST_MOST,
+        [AST_RUN] = ST_RUN,       [AST_PASS] = ST_PASS,       [AST_AGAIN] = ST_AGAIN,     [AST_WRITE] = ST_WRITE,
     };
     struct step *s = step_new(c, ops[ast->kind], ast);
     if (c->frame->each != NULL && step_is_single(ast->kind))

@@ -159,7 +159,8 @@ static void play_scene(struct memory *memory, const struct scene *scene)
 static void fail_each_allocation(const struct scene *scene)
 {
     int runs = 0;
-    for (long n = 0;; n += n < STEP_FROM ? 1 : n / 12) {
+    long step = (long)environment_number("CUT_MEMORY_STEP", 1);
+    for (long n = 0;; n += n < STEP_FROM ? step : n / 12) {
         struct memory memory = {.countdown = n};
         play_scene(&memory, scene);
         runs++;

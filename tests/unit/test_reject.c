@@ -73,8 +73,8 @@ static bool check_one(const char *name)
     char *expected = file_text(expected_path, &size);
     bool good = expected != NULL && strcmp(expected, said) == 0 && status == CUT_BAD_GAME;
     if (!good)
-        print_error("%s, status %d\n--- expected\n%s--- said\n%s", path, (int)status,
-                    expected != NULL ? expected : "", said);
+        print_error("%s, status %d\n--- expected\n%s--- said\n%s", path, (int)status, expected != NULL ? expected : "",
+                    said);
     free(expected);
     return good;
 }

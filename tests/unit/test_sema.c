@@ -53,10 +53,20 @@ static void load_files(struct loaded *l, const struct text_file *files, const ch
     interns_init(&l->interns, &l->arena);
     sources_init(&l->sources, &l->arena);
     diags_init(&l->diags, &l->arena, &l->sources);
-    struct load load = {.arena = &l->arena, .scratch = &l->scratch, .interns = &l->interns, .sources = &l->sources,
-                        .diags = &l->diags, .find = find, .user = l, .constant = eval_constant,
-                        .text = {files[0].name, files[0].text, strlen(files[0].text)}, .name = "test",
-                        .settings = settings, .setting_count = setting_count, .position = position, .examples = true};
+    struct load load = {.arena = &l->arena,
+                        .scratch = &l->scratch,
+                        .interns = &l->interns,
+                        .sources = &l->sources,
+                        .diags = &l->diags,
+                        .find = find,
+                        .user = l,
+                        .constant = eval_constant,
+                        .text = {files[0].name, files[0].text, strlen(files[0].text)},
+                        .name = "test",
+                        .settings = settings,
+                        .setting_count = setting_count,
+                        .position = position,
+                        .examples = true};
     l->rules = rules_load(&load);
     arena_free(&l->scratch);
 }
@@ -151,7 +161,8 @@ static void test_extends(void **state)
     (void)state;
     const struct text_file files[] = {
         {"t.cut", "extends base\nwithout swap, pair, lose\nplayers Red, Blue\nban some found(pair)\nstuck loses\n"},
-        {"base", base_game}, {NULL, NULL}};
+        {"base", base_game},
+        {NULL, NULL}};
     struct loaded l;
     load_texts(&l, files);
     const struct rules *r = l.rules;
@@ -179,7 +190,8 @@ static void test_without(void **state)
     const struct text_file name[] = {
         {"t.cut", "extends base\nwithout goal\ndef goal = edge\n"}, {"base", base_game}, {NULL, NULL}};
     expect_said(name, NULL, 0, "");
-    const struct text_file needed[] = {{"t.cut", "extends base\nwithout goal, ban\n"}, {"base", base_game}, {NULL, NULL}};
+    const struct text_file needed[] = {
+        {"t.cut", "extends base\nwithout goal, ban\n"}, {"base", base_game}, {NULL, NULL}};
     expect_said(needed, NULL, 0, "10: there is no `goal` here");
     expect_error(GAME TURN "without swap\n",
                  "6: `without` leaves out what is inherited, and nothing is: there is no `extends`");
@@ -189,23 +201,31 @@ static void test_modules(void **state)
 {
     (void)state;
     const struct text_file twice[] = {/* `top` and the game use one `low`: it is there once */
-        {"t.cut", GAME TURN "use top\nuse low\ndef a = shared | helped\n"},
-        {"top", "use low\ndef helped = shared\n"}, {"low", "def shared = mine\n"}, {NULL, NULL}};
+                                      {"t.cut", GAME TURN "use top\nuse low\ndef a = shared | helped\n"},
+                                      {"top", "use low\ndef helped = shared\n"},
+                                      {"low", "def shared = mine\n"},
+                                      {NULL, NULL}};
     expect_said(twice, NULL, 0, "");
     const struct text_file above[] = {/* what a module replaces is replaced */
-        {"t.cut", GAME TURN "use low\nuse top\ndef a = shared > 3\n"},
-        {"top", "use low\ndef shared = 5\n"}, {"low", "def shared = mine\n"}, {NULL, NULL}};
+                                      {"t.cut", GAME TURN "use low\nuse top\ndef a = shared > 3\n"},
+                                      {"top", "use low\ndef shared = 5\n"},
+                                      {"low", "def shared = mine\n"},
+                                      {NULL, NULL}};
     expect_said(above, NULL, 0, "");
-    const struct text_file two[] = {{"t.cut", GAME TURN "use one\nuse two\n"}, {"one", "def shared = mine\n"},
-                                    {"two", "def shared = theirs\n"}, {NULL, NULL}};
+    const struct text_file two[] = {{"t.cut", GAME TURN "use one\nuse two\n"},
+                                    {"one", "def shared = mine\n"},
+                                    {"two", "def shared = theirs\n"},
+                                    {NULL, NULL}};
     expect_said(two, NULL, 0, "7: `shared` comes from two modules: one:1 and two:1");
     const struct text_file replaced[] = {{"t.cut", GAME TURN "use one\nuse two\ndef shared = 1\n"},
-                                         {"one", "def shared = mine\n"}, {"two", "def shared = theirs\n"},
+                                         {"one", "def shared = mine\n"},
+                                         {"two", "def shared = theirs\n"},
                                          {NULL, NULL}};
     expect_said(replaced, NULL, 0, "");
     const struct text_file privates[] = {{"t.cut", GAME TURN "use one\nuse two\ndef a = open_one | open_two\n"},
                                          {"one", "def _x = mine\ndef open_one = _x\n"},
-                                         {"two", "def _x = theirs\ndef open_two = _x\n"}, {NULL, NULL}};
+                                         {"two", "def _x = theirs\ndef open_two = _x\n"},
+                                         {NULL, NULL}};
     expect_said(privates, NULL, 0, "");
     const struct text_file hidden[] = {
         {"t.cut", GAME TURN "use one\ndef a = _x\n"}, {"one", "def _x = mine\n"}, {NULL, NULL}};
@@ -219,7 +239,8 @@ static void test_circles(void **state)
     expect_said(three, NULL, 0, "1: the files go round in a circle: a > b > c > a");
     const struct text_file self[] = {{"a", "use a\n"}, {NULL, NULL}};
     expect_said(self, NULL, 0, "1: the files go round in a circle: a > a");
-    const struct text_file beside[] = {{"t.cut", GAME TURN "use b\n"}, {"b", "use c\n"}, {"c", "use b\n"}, {NULL, NULL}};
+    const struct text_file beside[] = {
+        {"t.cut", GAME TURN "use b\n"}, {"b", "use c\n"}, {"c", "use b\n"}, {NULL, NULL}};
     expect_said(beside, NULL, 0, "1: the files go round in a circle: b > c > b");
 }
 
@@ -280,8 +301,9 @@ static void test_lists(void **state)
 {
     (void)state;
     struct loaded l;
-    load_text(&l, GAME "turn {\n choose g in groups(mine, adjacent)\n let k = each x in sides with some x & g\n"
-                       "let u = mine & sides\n choose d in each d in compass with d in N | S\n write g\n remove g\n}\n");
+    load_text(&l,
+              GAME "turn {\n choose g in groups(mine, adjacent)\n let k = each x in sides with some x & g\n"
+                   "let u = mine & sides\n choose d in each d in compass with d in N | S\n write g\n remove g\n}\n");
     assert_int_equal(step_of(l.rules, 0)->a->kind, KIND_LIST);
     assert_int_equal(l.rules->turns[0].steps->slot_kinds[0], KIND_SITES);
     assert_int_equal(step_of(l.rules, 1)->a->kind, KIND_LIST);
@@ -330,10 +352,12 @@ static void test_wants(void **state)
     (void)state;
     const struct text_file files[] = {
         {"t.cut", GAME TURN "use lib\ndef a = near(3)\ndef b = count(near(N))\ndef c = far(mine)\n"},
-        {"lib", "def near(s) = next(s, compass)\ndef far(n) = rank(n)\n"}, {NULL, NULL}};
-    expect_said(files, NULL, 0, "7: `near` wants a set of sites as `s` (lib:1), this is a number / "
-                                "8: `near` wants a set of sites as `s` (lib:1), this is a set of directions / "
-                                "9: `far` wants a number as `n` (lib:2), this is a set of sites");
+        {"lib", "def near(s) = next(s, compass)\ndef far(n) = rank(n)\n"},
+        {NULL, NULL}};
+    expect_said(files, NULL, 0,
+                "7: `near` wants a set of sites as `s` (lib:1), this is a number / "
+                "8: `near` wants a set of sites as `s` (lib:1), this is a set of directions / "
+                "9: `far` wants a number as `n` (lib:2), this is a set of sites");
 }
 
 static void test_errors(void **state)
@@ -357,11 +381,11 @@ static void test_errors(void **state)
         {GAME "turn { pass put mine on a1 }\n", "5: behind a `pass` nothing acts or writes"},
         {GAME "turn { each x in mine { write x } }\n",
          "5: `write` cannot stand inside `each`: all its rounds are one way"},
-        {GAME TURN "state n = 0\nrule r { set n = mine }\n",
-         "7: the state `n` wants a number, this is a set of sites"},
+        {GAME TURN "state n = 0\nrule r { set n = mine }\n", "7: the state `n` wants a number, this is a set of sites"},
         {"board square(3)\nplayers Black, White\nturn { pass }\nwin when ply > 2\n",
          "3: nothing says what happens when a player has no legal move"},
-        {"board square(3)\nplayers Black, White\nturn { pass }\nstuck draws\n", "3: nothing decides this game: it has no ends"},
+        {"board square(3)\nplayers Black, White\nturn { pass }\nstuck draws\n",
+         "3: nothing decides this game: it has no ends"},
         {"board square(3)\nplayers Black, Blue\nturn { pass }\nstuck loses\n",
          "2: `Black` and `Blue` have one symbol, \"B\""},
     };
@@ -384,7 +408,7 @@ static void test_history(void **state)
     assert_true(l.rules->reads_history);
     unload(&l);
     load_text(&l, GAME "def ko = repeated\nrule test(s) { forbid ko }\nturn { choose here in empty write here "
-                  "put mine on here test(here) }\n");
+                       "put mine on here test(here) }\n");
     assert_true(l.rules->reads_history);
     unload(&l);
 }
@@ -404,9 +428,10 @@ static void test_pieces(void **state)
 {
     (void)state;
     struct loaded l;
-    load_text(&l, "board square(3)\nplayers White, Black\nneutral arrow \"*\"\npieces worker, king\n"
-                  "start [BK B *] [. . .] [W . WK]\nstart White king on a2\n"
-                  "turn { choose x in mine & worker write x remove x put mine & king on x put arrow on b2 }\nstuck loses\n");
+    load_text(
+        &l, "board square(3)\nplayers White, Black\nneutral arrow \"*\"\npieces worker, king\n"
+            "start [BK B *] [. . .] [W . WK]\nstart White king on a2\n"
+            "turn { choose x in mine & worker write x remove x put mine & king on x put arrow on b2 }\nstuck loses\n");
     const struct rules *r = l.rules;
     assert_int_equal(r->start_count, 6);
     assert_int_equal(r->starts[0].piece, 1);
@@ -422,8 +447,9 @@ static void test_pieces(void **state)
 
 /* ---- options */
 
-#define SIZED "option size = 5 in 3 .. 9\noption goal = 4 in 2 .. 5\nboard square(size)\nplayers Black, White\n" TURN \
-              "win when some lines(mine, goal, compass)\nstuck draws\n"
+#define SIZED                                                                                                          \
+    "option size = 5 in 3 .. 9\noption goal = 4 in 2 .. 5\nboard square(size)\nplayers Black, White\n" TURN            \
+    "win when some lines(mine, goal, compass)\nstuck draws\n"
 
 static void test_options(void **state)
 {
@@ -466,10 +492,11 @@ static void test_examples(void **state)
 {
     (void)state;
     struct loaded l;
-    load_text(&l, SIZED "state n = Black: 0, White: 0\n"
-                  "example \"small\" {\n [? . W]\n [. B a]\n [a . ?]\n White to move\n set n = White: 3\n set ply = 4\n"
-                  " legal exactly ?\n play a b2-a captures a b2 wins\n illegal c2 by \"why\"\n holds (n = 3)\n}\n"
-                  "example \"again\" {\n [. . .]\n [. . .]\n [. . .]\n stuck\n}\nexample \"opening\" { perft 1 = 25 }\n");
+    load_text(&l, SIZED
+              "state n = Black: 0, White: 0\n"
+              "example \"small\" {\n [? . W]\n [. B a]\n [a . ?]\n White to move\n set n = White: 3\n set ply = 4\n"
+              " legal exactly ?\n play a b2-a captures a b2 wins\n illegal c2 by \"why\"\n holds (n = 3)\n}\n"
+              "example \"again\" {\n [. . .]\n [. . .]\n [. . .]\n stuck\n}\nexample \"opening\" { perft 1 = 25 }\n");
     const struct example *e = l.rules->examples;
     assert_int_equal(l.rules->example_count, 3);
     assert_int_equal(e[0].rules->board->sites, 9);
@@ -537,7 +564,8 @@ static void test_many_names(void **state)
     assert_non_null(text);
     memcpy(text, GAME TURN, used);
     for (int i = 0; i < NAMES; i++)
-        used += (size_t)snprintf(text + used, room - used, "def n_%d = %s%d\n", i, i > 0 ? "n_" : "", i > 0 ? i - 1 : 7);
+        used +=
+            (size_t)snprintf(text + used, room - used, "def n_%d = %s%d\n", i, i > 0 ? "n_" : "", i > 0 ? i - 1 : 7);
     struct loaded l;
     load_text(&l, text);
     unload(&l);
@@ -563,17 +591,17 @@ static void test_deep_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_override),    cmocka_unit_test(test_extends),
-        cmocka_unit_test(test_without),     cmocka_unit_test(test_modules),
-        cmocka_unit_test(test_circles),     cmocka_unit_test(test_libraries),
-        cmocka_unit_test(test_instances),   cmocka_unit_test(test_patterns_as_arguments),
-        cmocka_unit_test(test_lists),       cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_recursion),   cmocka_unit_test(test_wants),
-        cmocka_unit_test(test_errors),      cmocka_unit_test(test_history),
+        cmocka_unit_test(test_override),      cmocka_unit_test(test_extends),
+        cmocka_unit_test(test_without),       cmocka_unit_test(test_modules),
+        cmocka_unit_test(test_circles),       cmocka_unit_test(test_libraries),
+        cmocka_unit_test(test_instances),     cmocka_unit_test(test_patterns_as_arguments),
+        cmocka_unit_test(test_lists),         cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_recursion),     cmocka_unit_test(test_wants),
+        cmocka_unit_test(test_errors),        cmocka_unit_test(test_history),
         cmocka_unit_test(test_three_players), cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_options),     cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_examples),    cmocka_unit_test(test_library_examples),
-        cmocka_unit_test(test_rows),        cmocka_unit_test(test_many_names),
+        cmocka_unit_test(test_options),       cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_examples),      cmocka_unit_test(test_library_examples),
+        cmocka_unit_test(test_rows),          cmocka_unit_test(test_many_names),
         cmocka_unit_test(test_deep_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
