@@ -193,7 +193,7 @@ coverage: ## which lines the tests reach, by folder
 	@tests/coverage.sh build/coverage
 
 bench: all ## random games per second, next to hand-written programs if YARDSTICK is there
-	@YARDSTICK='$(YARDSTICK)' tests/bench.sh $(B)
+	+@YARDSTICK='$(YARDSTICK)' tests/bench.sh $(B)
 
 lint: $(B)/libinternal.a ## what the compiler does not check: layers, names of games, sizes, blanks
 	@tests/lint.sh $(B)

@@ -1,4 +1,6 @@
 /* api_count.c - perft, random games, and the examples of a file. */
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "api.h"
@@ -16,9 +18,15 @@ static cut_status count(cut_position *position, void *argument)
 {
     struct counting *counting = argument;
     const cut_perft_options *options = counting->options;
-    struct perft perft = {.machine = &position->machine, .history = &position->history, .with_swap = true};
+    struct perft perft = {
+        .machine = &position->machine,
+        .history = &position->history,
+        .placement = position->game->fast,
+        .with_swap = true,
+    };
     if (options != NULL) {
         perft.with_swap = !options->without_swap;
+        perft.placement = options->plain ? NULL : perft.placement;
         perft.divide = options->divide;
         perft.user = options->user;
     }
@@ -42,72 +50,147 @@ cut_status cut_perft(cut_position *position, int depth, const cut_perft_options 
 
 /* ---- random games ---- */
 
-struct sampling {
+enum { BLOCK = 64, MOST_THREADS = 256 }; /* BLOCK: games at a time on a fast path */
+
+/* Games are numbered, and each depends on the seed and its number alone: so it does not matter who plays which. */
+struct crew {
     const cut_playout_options *options;
-    cut_playout_result *result;
+    uint64_t block;
+    atomic_uint_least64_t next; /* the first game that nobody has taken */
+    atomic_bool stop;
 };
 
-static uint64_t next_random(void *user)
+struct worker {
+    struct crew *crew;
+    cut_position *position; /* its own */
+    struct playout_tally tally;
+    cut_status status;
+    bool leads; /* the caller's thread: the only one that asks the caller */
+    pthread_t thread;
+    bool started;
+};
+
+static bool worker_goes_on(void *user)
 {
-    return rng_next(user);
+    struct worker *worker = user;
+    const cut_playout_options *options = worker->crew->options;
+    if (worker->leads && options->go_on != NULL && !options->go_on(options->user))
+        atomic_store(&worker->crew->stop, true);
+    return !atomic_load(&worker->crew->stop);
 }
 
-static void tally(cut_playout_result *result, const struct playout_end *end)
+/* The fast path, if the rules have its shape and the position suits it. */
+static void choose_way(struct playout *playout, cut_position *position)
 {
-    result->playouts++;
-    result->plies += (uint64_t)end->plies;
-    result->stuck += end->stuck;
-    if (end->result == RESULT_WIN)
-        result->wins[end->winner]++;
-    else if (end->result == RESULT_DRAW)
-        result->draws++;
-    else
-        result->unfinished++;
-}
-
-/* The fast path, if the rules have its shape and the position suits it; else NULL. */
-static const struct placement *find_fast(cut_position *position, struct placement_board *board)
-{
-    const struct placement *fast = position->game->fast;
-    return fast != NULL && placement_begin(fast, position->core, board) ? fast : NULL;
+    struct placement_board *from = arena_raw(&position->answer, sizeof *from);
+    const struct placement *placement = position->game->fast;
+    if (placement != NULL && placement_begin(placement, position->core, from)) {
+        playout->placement = placement;
+        playout->placement_from = from;
+    }
 }
 
 static cut_status sample(cut_position *position, void *argument)
 {
-    struct sampling *sampling = argument;
-    const cut_playout_options *options = sampling->options;
-    struct rng rng;
-    struct core *board[2] = {position->next, arena_raw(&position->answer, position->game->layout.core_size)};
-    struct playout playout = {&position->machine, &position->history, next_random, &rng,
-                              options->max_plies > 0 ? options->max_plies : 1000, options->go_on, options->user};
-    struct placement_board *from = arena_raw(&position->answer, sizeof *from);
-    const struct placement *fast = options->plain ? NULL : find_fast(position, from);
-    rng_seed(&rng, options->seed);
-    while (options->playouts == 0 || sampling->result->playouts < options->playouts) {
-        struct playout_end end = fast != NULL ? playout_fast(fast, from, &rng, playout.max_plies)
-                                              : playout_run(&playout, position->core, board);
-        if (end.stopped)
+    struct worker *worker = argument;
+    struct crew *crew = worker->crew;
+    const cut_playout_options *options = crew->options;
+    struct playout playout = {
+        .machine = &position->machine,
+        .history = &position->history,
+        .start = position->core,
+        .board = {position->next, arena_raw(&position->answer, position->game->layout.core_size)},
+        .seed = options->seed,
+        .max_plies = options->max_plies > 0 ? options->max_plies : 1000,
+        .go_on = worker_goes_on,
+        .user = worker,
+    };
+    if (!options->plain)
+        choose_way(&playout, position);
+    do {
+        uint64_t first = atomic_fetch_add(&crew->next, crew->block), count = crew->block;
+        if (options->playouts != 0) {
+            if (first >= options->playouts)
+                return CUT_OK;
+            count = count < options->playouts - first ? count : options->playouts - first;
+        }
+        if (!playout_games(&playout, first, count, &worker->tally))
             return CUT_STOPPED;
-        tally(sampling->result, &end);
-        bool ask = fast == NULL || sampling->result->playouts % 64 == 0;
-        if (ask && options->go_on != NULL && !options->go_on(options->user))
-            return CUT_STOPPED;
+    } while (worker_goes_on(worker));
+    return CUT_STOPPED;
+}
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    worker->status = api_guard(worker->position, sample, worker);
+    if (worker->status != CUT_OK)
+        atomic_store(&worker->crew->stop, true);
+    return NULL;
+}
+
+static void add_worker(cut_playout_result *result, const struct worker *worker)
+{
+    const struct playout_tally *tally = &worker->tally;
+    result->playouts += tally->playouts;
+    result->plies += tally->plies;
+    result->draws += tally->draws;
+    result->unfinished += tally->unfinished;
+    result->stuck += tally->stuck;
+    for (int p = 0; p < CUT_MAX_PLAYERS; p++)
+        result->wins[p] += tally->wins[p];
+}
+
+/* A thread that cannot be had is not missed: the others play its games. */
+static cut_status run_crew(struct worker *workers, int count, cut_playout_result *result)
+{
+    cut_status status = CUT_OK;
+    for (int i = 1; i < count; i++)
+        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+    work(&workers[0]);
+    for (int i = 0; i < count; i++) {
+        if (workers[i].started)
+            pthread_join(workers[i].thread, NULL);
+        add_worker(result, &workers[i]);
+        if (status == CUT_OK || status == CUT_STOPPED)
+            status = workers[i].status != CUT_OK ? workers[i].status : status;
+    }
+    return status;
+}
+
+static cut_status make_crew(const cut_position *position, struct crew *crew, struct worker *workers, int count)
+{
+    for (int i = 0; i < count; i++) {
+        workers[i].crew = crew;
+        workers[i].leads = i == 0;
+        cut_status status = cut_position_copy(position, &workers[i].position);
+        if (status != CUT_OK)
+            return status;
     }
     return CUT_OK;
 }
 
 cut_status cut_playouts(const cut_position *position, const cut_playout_options *options, cut_playout_result *result)
 {
-    struct sampling sampling = {options, result};
-    cut_position *copy;
+    struct heap heap = position->heap;
+    int threads = options->threads > 1 ? options->threads : 1;
+    struct crew crew = {.options = options, .block = position->game->fast != NULL && !options->plain ? BLOCK : 1};
     memset(result, 0, sizeof *result);
-    if (options->playouts == 0 && options->go_on == NULL)
+    if ((options->playouts == 0 && options->go_on == NULL) || threads > MOST_THREADS)
         return CUT_BAD_CALL;
-    cut_status status = cut_position_copy(position, &copy);
-    if (status != CUT_OK)
-        return status;
-    status = api_guard(copy, sample, &sampling);
-    cut_position_free(copy);
+    size_t size = (size_t)threads * sizeof(struct worker);
+    struct worker *workers = heap_try(&heap, NULL, 0, size);
+    if (workers == NULL)
+        return CUT_NO_MEMORY;
+    memset(workers, 0, size);
+    atomic_init(&crew.next, 0);
+    atomic_init(&crew.stop, false);
+    cut_status status = make_crew(position, &crew, workers, threads);
+    if (status == CUT_OK)
+        status = run_crew(workers, threads, result);
+    for (int i = 0; i < threads; i++)
+        cut_position_free(workers[i].position);
+    heap_free(&heap, workers, size);
     return status;
 }
 

@@ -459,15 +459,12 @@ static cut_status play_random(cut_position *position, void *argument)
 {
     struct chance *chance = argument;
     struct machine *m = &position->machine;
-    struct turn_list list;
-    turn_moves(m, position->core, WANT_TEXT | WANT_CORE, false, &list);
-    if (list.count == 0) {
+    char *text = arena_raw(&m->kept, LIMIT_TEXT);
+    if (!turn_play_random(m, position->core, chance->random, chance->user, position->next, text)) {
         snprintf(position->error, sizeof position->error, "there is no legal move");
         return CUT_NO;
     }
-    const struct turn_move *move = &list.moves[rng_below(chance->random, chance->user, (uint32_t)list.count)];
-    memcpy(position->next, move->core, m->layout.core_size);
-    take_next(position, move->text);
+    take_next(position, text);
     return CUT_OK;
 }
 

@@ -234,6 +234,7 @@ typedef struct {
     bool without_swap;
     bool (*divide)(void *user, const char *move, uint64_t nodes);
     void *user;
+    bool plain; /* by the plain evaluator even where there is a faster way to the same numbers */
 } cut_perft_options;
 
 cut_status cut_perft(cut_position *position, int depth, const cut_perft_options *options, uint64_t *nodes);
@@ -244,7 +245,9 @@ typedef struct {
     int max_plies;     /* a longer game is unfinished; 0: 1000 */
     bool (*go_on)(void *user); /* asked between games and now and then within one; may be NULL */
     void *user;
-    bool plain;        /* by the plain evaluator even where there is a faster way to the same results */
+    bool plain;        /* by the plain evaluator even where there is a faster way to the same game */
+    int threads;       /* 0 or 1: the caller's alone, at most 256. Only the caller's thread calls go_on; the allocator of
+                        * the context has to stand calls from several threads if there are more. */
 } cut_playout_options;
 
 enum { CUT_MAX_PLAYERS = 6 };
@@ -256,7 +259,8 @@ typedef struct {
     uint64_t stuck;  /* games in which a player was stuck at least once, however they ended */
 } cut_playout_result;
 
-/* Uniformly random games from the position (left as it is), without the swap. The same seed gives the same games. */
+/* Uniformly random games from the position (left as it is), without the swap. The same seed gives the same games, for any
+ * number of threads. */
 cut_status cut_playouts(const cut_position *position, const cut_playout_options *options, cut_playout_result *result);
 
 /* ---- examples and claims in the file ----------------------------------------------------------------------------- */

@@ -34,7 +34,7 @@ for entry in crossway:5 crossway:9 crossway:13 crossway:19 crosswind:5 crosswind
         ours+=("$(echo "$line" | rate)")
         [ -n "$yardstick" ] || continue
         theirs+=("$("$yardstick" "$game" "$size" 1 | rate)")
-        ratios+=("$(awk -v a="${ours[-1]}" -v b="${theirs[-1]}" 'BEGIN { printf "%.3f", b > 0 ? a / b : 0 }')")
+        ratios+=("$(awk -v a="${ours[-1]}" -v b="${theirs[-1]}" 'BEGIN { printf "%.4f", (b > 0 ? a / b : 0) }')")
     done
     median=$(printf '%s\n' "${ours[@]}" | spread | cut -d' ' -f2)
     if [ -n "$yardstick" ]; then

@@ -8,6 +8,9 @@ struct rng {
     uint64_t s[4];
 };
 
+/* A seed is a place in one long sequence, and each uses four numbers of it: seeds RNG_STRIDE apart share none. */
+#define RNG_STRIDE (UINT64_C(0x9E3779B97F4A7C15) * 4)
+
 void rng_seed(struct rng *rng, uint64_t seed);
 
 static inline uint64_t rng_rotate(uint64_t x, int k)

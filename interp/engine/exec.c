@@ -549,7 +549,7 @@ bool exec_turn(struct machine *m, const struct core *core)
     m->mover = m->viewer = core->head.to_move;
     m->calls = 0;
     m->pending = NULL;
-    m->steps = LIMIT_STEPS;
+    m->steps = m->step_limit;
     m->text[0] = '\0';
     for (int i = 0; i < m->rules->turn_count; i++) {
         const struct turn *turn = &m->rules->turns[i];

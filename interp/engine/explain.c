@@ -70,6 +70,18 @@ static bool way_is_legal(struct machine *m, void *user)
     return false;
 }
 
+/* The walk; a limit that it meets, or rules that break down on a way that is none, end it with what it has. */
+static int walk(struct machine *m, const struct core *core)
+{
+    jmp_buf trap, *outer = m->heap->trap;
+    m->heap->trap = &trap;
+    int code = setjmp(trap);
+    if (code == 0)
+        exec_turn(m, core);
+    m->heap->trap = outer;
+    return code;
+}
+
 void explain_move(struct machine *m, const struct core *core, const char *text, struct explainer *explainer)
 {
     memset(explainer, 0, sizeof *explainer);
@@ -77,11 +89,16 @@ void explain_move(struct machine *m, const struct core *core, const char *text, 
     m->target = text;
     m->target_size = strlen(text);
     m->target_whole = true;
+    m->step_limit = LIMIT_EXPLAIN;
     m->on_way = way_is_legal;
     m->on_way_user = explainer;
-    exec_turn(m, core);
+    int code = walk(m, core);
     m->explainer = NULL;
     m->target = NULL;
+    m->pending = NULL;
+    m->step_limit = LIMIT_STEPS;
+    if (code == TRAP_MEMORY)
+        heap_fail(m->heap);
     if (explainer->legal)
         explainer->best_count = 0;
 }

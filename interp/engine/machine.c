@@ -22,7 +22,7 @@ void machine_init(struct machine *m, const struct rules *rules, struct heap *hea
     }
     memset(m->now, 0, m->layout.way_size);
     m->frame = m->top = m->stack;
-    m->steps = LIMIT_STEPS;
+    m->steps = m->step_limit = LIMIT_STEPS;
 }
 
 void machine_free(struct machine *m)
@@ -91,7 +91,7 @@ bool eval_constant(struct arena *scratch, const struct board *board, const struc
     layout_make(&m.layout, rules);
     m.words = board->words;
     m.stride = m.words < 2 ? 2 : m.words;
-    m.steps = LIMIT_STEPS;
+    m.steps = m.step_limit = LIMIT_STEPS;
     m.stack = ARENA_ARRAY(scratch, uint64_t, 64 * m.stride); /* constants hold few locals, and no defs */
     m.frame = m.stack;
     m.top = m.stack + 32 * m.stride;

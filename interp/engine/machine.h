@@ -12,6 +12,7 @@ enum {
     LIMIT_CALLS = 1000,            /* rules running in one another */
     LIMIT_STEPS = 50 * 1000000,    /* steps and elements looked at in one enumeration */
     LIMIT_LIST = 1000000,          /* elements of a list that is kept */
+    LIMIT_EXPLAIN = 2 * 1000000,   /* steps spent on explaining one refusal */
     LIMIT_MOVES = 1000000,         /* legal moves of a position that are listed */
     LIMIT_TEXT = 1000,             /* bytes of the text of a move */
     LIMIT_WRITTEN = 700,           /* sites written in one move */
@@ -45,7 +46,7 @@ struct machine {
 
     uint64_t *stack, *frame, *top;
     int calls;
-    int64_t steps;            /* left of LIMIT_STEPS */
+    int64_t steps, step_limit; /* left of those that one enumeration may take */
     uint32_t changes;         /* counts the changes to `now`: what was not touched need not be restored */
     struct pending *pending;  /* inside `each`: the actions that wait; else NULL */
 

@@ -151,7 +151,7 @@ static void set_up(struct machine *m, const struct core *core, int viewer)
     m->mover = m->viewer = viewer;
     m->pending = NULL;
     m->calls = 0;
-    m->steps = LIMIT_STEPS;
+    m->steps = m->step_limit;
     m->frame = m->stack;
     m->top = m->stack;
 }
@@ -550,7 +550,7 @@ bool turn_play(struct machine *m, const struct core *core, const char *text, str
     bool found;
     if (turn_over(core))
         return false;
-    if (m->rules->moves_mode == MOVES_BY_RESULT || same_text(text, "pass") || same_text(text, "swap")) {
+    if (same_text(text, "pass") || same_text(text, "swap")) {
         found = find_in_list(m, core, text, after);
     } else {
         m->target = text;
@@ -571,25 +571,29 @@ struct reservoir {
     void *user;
     uint32_t seen;
     struct core *kept; /* the turn's whole block */
+    char *text;        /* or NULL */
 };
 
 static bool sample_way(struct machine *m, void *user)
 {
     struct reservoir *r = user;
-    if (++r->seen == 1 || rng_below(r->random, r->user, r->seen) == 0)
+    if (++r->seen == 1 || rng_below(r->random, r->user, r->seen) == 0) {
         memcpy(r->kept, m->now, m->layout.way_size);
+        if (r->text != NULL)
+            memcpy(r->text, m->text, (size_t)m->now->head.text_size + 1);
+    }
     return true;
 }
 
 bool turn_play_random(struct machine *m, const struct core *core, uint64_t (*random)(void *user), void *user,
-                      struct core *after)
+                      struct core *after, char *text)
 {
     struct arena_mark mark = arena_mark(&m->kept);
     struct turn_list list = {0};
     bool found = false;
     if (turn_over(core))
         return false;
-    struct reservoir r = {random, user, 0, NULL};
+    struct reservoir r = {random, user, 0, NULL, text};
     if (m->rules->moves_mode == MOVES_DISTINCT) {
         r.kept = arena_raw(&m->kept, m->layout.way_size);
         m->on_way = sample_way;
@@ -606,6 +610,8 @@ bool turn_play_random(struct machine *m, const struct core *core, uint64_t (*ran
         if (list.count > 0) {
             uint32_t i = rng_below(random, user, (uint32_t)list.count);
             memcpy(after, list.moves[i].core, m->layout.core_size);
+            if (text != NULL)
+                memcpy(text, list.moves[i].text, strlen(list.moves[i].text) + 1);
             found = true;
         }
     }

@@ -1,5 +1,5 @@
 /* placement.c - is it this shape? Then the tables. */
-#include "placement.h"
+#include "placement_play.h"
 
 #include "../engine/geometry.h"
 #include "shape.h"
@@ -45,7 +45,7 @@ static bool is_choice(const struct expr *e, const struct step *choose)
 static void rows_of(const struct board *board, const uint64_t *set, uint32_t *rows)
 {
     for (SET_EACH(site, board->words, set))
-        rows[board->y[site] + 1] |= 2u << board->x[site];
+        rows[board->y[site] + PLACEMENT_RADIUS] |= 1u << (board->x[site] + PLACEMENT_RADIUS);
 }
 
 /* `empty`, or `empty` within a constant region. */
@@ -87,60 +87,115 @@ static bool find_turn(struct maker *k)
 
 /* ---- goals ---- */
 
-static void add_near(const struct board *board, uint64_t dirs, uint32_t *near)
+/* By the axes of lines: the directions N, NE, E and SE, as steps. */
+static const int axis_x[PLACEMENT_AXES] = {0, 1, 1, 1}, axis_y[PLACEMENT_AXES] = {1, 1, 0, -1};
+
+/* All sites next to a site, in the rows below, of and above it; every direction has its opposite among them. */
+static void set_near(const struct board *board, uint64_t dirs, struct placement_link *link)
 {
-    static const int dx[] = {0, 1, 1, 1, 0, -1, -1, -1}, dy[] = {1, 1, 0, -1, -1, -1, 0, 1};
-    for (dirs &= board->used; dirs != 0; dirs &= dirs - 1) {
-        int d = __builtin_ctzll(dirs), o = (d + 4) % 8; /* a stone is reached from either side: see find_connection */
-        near[dy[d] + 1] |= 1u << (dx[d] + 1);
-        near[dy[o] + 1] |= 1u << (dx[o] + 1);
+    for (int d = 0; d < PLACEMENT_AXES; d++) {
+        if (!((dirs & board->used) >> d & 1))
+            continue;
+        link->near[1 + axis_y[d]] |= 1u << (1 + axis_x[d]);
+        link->near[1 - axis_y[d]] |= 1u << (1 - axis_x[d]);
     }
+    link->mask = link->near[0] | link->near[1] << 3 | link->near[2] << 6;
 }
 
-/* some reach(mine & a, mine, dirs) & b, dirs with their opposites */
-static bool find_connection(struct maker *k, struct shape s, struct placement_goal *goal)
+static struct placement_link *add_link(struct maker *k, const uint64_t *const *from, uint64_t dirs)
+{
+    if (k->p->link_count == PLACEMENT_LINKS)
+        return NULL;
+    struct placement_link *link = &k->p->links[k->p->link_count++];
+    for (int p = 0; p < 2; p++)
+        rows_of(k->board, from[p], link->from[p]);
+    set_near(k->board, dirs, link);
+    return link;
+}
+
+/* a & b, where one of them is `op`: the other one into *other. */
+static bool meets(struct maker *k, struct shape s, enum expr_op op, struct shape *found, const struct expr **other)
+{
+    if (s.e->op != EX_MEET)
+        return false;
+    *found = shape_of(k->arena, s.e->a, s.env);
+    *other = s.e->b;
+    if (found->e->op != op) {
+        *found = shape_of(k->arena, s.e->b, s.env);
+        *other = s.e->a;
+    }
+    return found->e->op == op;
+}
+
+/* Directions that lead back as well as there. */
+static bool both_ways(struct maker *k, const struct expr *e, const struct shape_env *env, uint64_t *dirs)
+{
+    return shape_dirs(k->arena, e, env, dirs) && board_opposites(k->board, *dirs) == *dirs;
+}
+
+/* some reach(mine & a, mine, dirs) & b */
+static bool find_link(struct maker *k, struct shape s, struct placement_goal *goal)
 {
     const uint64_t *from[RULES_PLAYER_LIMIT], *to[RULES_PLAYER_LIMIT];
+    const struct expr *far, *near;
+    struct shape reach, mine;
     uint64_t dirs;
-    if (s.e->op != EX_SOME)
-        return false;
-    struct shape meet = shape_of(k->arena, s.e->a, s.env);
-    if (meet.e->op != EX_MEET)
-        return false;
-    struct shape reach = shape_of(k->arena, meet.e->a, meet.env);
-    const struct expr *far = meet.e->b;
-    if (reach.e->op != EX_REACH) {
-        reach = shape_of(k->arena, meet.e->b, meet.env);
-        far = meet.e->a;
-    }
-    if (reach.e->op != EX_REACH || !shape_is(k->arena, reach.e->b, reach.env, EX_MINE) ||
-        !shape_dirs(k->arena, reach.e->c, reach.env, &dirs) || board_opposites(k->board, dirs) != dirs ||
-        !shape_sites(k->arena, far, meet.env, 2, to))
+    if (s.e->op != EX_SOME || !meets(k, shape_of(k->arena, s.e->a, s.env), EX_REACH, &reach, &far) ||
+        !shape_is(k->arena, reach.e->b, reach.env, EX_MINE) || !both_ways(k, reach.e->c, reach.env, &dirs) ||
+        !shape_sites(k->arena, far, shape_of(k->arena, s.e->a, s.env).env, 2, to))
         return false;
     struct shape seed = shape_of(k->arena, reach.e->a, reach.env);
-    if (seed.e->op != EX_MEET)
+    if (!meets(k, seed, EX_MINE, &mine, &near) || !shape_sites(k->arena, near, seed.env, 2, from))
         return false;
-    const struct expr *mine = seed.e->a, *side = seed.e->b;
-    if (!shape_is(k->arena, mine, seed.env, EX_MINE)) {
-        mine = seed.e->b;
-        side = seed.e->a;
-    }
-    if (!shape_is(k->arena, mine, seed.env, EX_MINE) || !shape_sites(k->arena, side, seed.env, 2, from))
+    struct placement_link *link = add_link(k, from, dirs);
+    if (link == NULL)
         return false;
-    goal->connects = true;
-    for (int p = 0; p < 2; p++) {
-        rows_of(k->board, from[p], goal->from[p]);
-        rows_of(k->board, to[p], goal->to[p]);
-    }
-    add_near(k->board, dirs, goal->near);
-    k->p->connection_count++;
+    goal->kind = GOAL_LINK;
+    goal->first = k->p->link_count - 1;
+    goal->count = 1;
+    for (int p = 0; p < 2; p++)
+        rows_of(k->board, to[p], link->to[p]);
     return true;
 }
 
-/* some lines(mine, n, dirs) */
-static bool find_rows(struct maker *k, struct shape s, struct placement_goal *goal)
+/* some CHAIN & PLACE, with the slots of the two */
+static bool touches_place(struct maker *k, struct shape s, const struct expr *any, const struct expr *every)
 {
-    static const int dx[] = {0, 1, 1, 1}, dy[] = {1, 1, 0, -1};
+    struct shape meet = s.e->op == EX_SOME ? shape_of(k->arena, s.e->a, s.env) : s;
+    if (meet.e->op != EX_MEET)
+        return false;
+    const struct expr *a = meet.e->a, *b = meet.e->b;
+    return a->op == EX_LOCAL && b->op == EX_LOCAL &&
+           ((a->index == any->index && b->index == every->index) || (a->index == every->index && b->index == any->index));
+}
+
+/* any chain in groups(mine, dirs) with every place in sides with some chain & place */
+static bool find_links(struct maker *k, struct shape s, struct placement_goal *goal)
+{
+    const struct board *board = k->board;
+    uint64_t dirs;
+    if (s.e->op != EX_ANY || s.e->b == NULL)
+        return false;
+    struct shape groups = shape_of(k->arena, s.e->a, s.env), every = shape_of(k->arena, s.e->b, s.env);
+    if (groups.e->op != EX_GROUPS || !shape_is(k->arena, groups.e->a, groups.env, EX_MINE) ||
+        !both_ways(k, groups.e->b, groups.env, &dirs) || every.e->op != EX_EVERY || every.e->b == NULL ||
+        every.env != s.env || !shape_is(k->arena, every.e->a, every.env, EX_SIDES) ||
+        !touches_place(k, (struct shape){every.e->b, every.env}, s.e, every.e))
+        return false;
+    goal->kind = GOAL_LINKS;
+    goal->first = k->p->link_count;
+    goal->count = board->side_count;
+    for (int side = 0; side < board->side_count; side++) {
+        const uint64_t *from[2] = {board->side[side], board->side[side]};
+        if (add_link(k, from, dirs) == NULL)
+            return false;
+    }
+    return goal->count > 0;
+}
+
+/* some lines(mine, n, dirs) */
+static bool find_row(struct maker *k, struct shape s, struct placement_goal *goal)
+{
     uint64_t dirs;
     int64_t length;
     if (s.e->op != EX_SOME)
@@ -150,33 +205,84 @@ static bool find_rows(struct maker *k, struct shape s, struct placement_goal *go
         !shape_number(k->arena, lines.e->b, lines.env, &length) || length < 1 || length > BOARD_SIDE_LIMIT ||
         !shape_dirs(k->arena, lines.e->c, lines.env, &dirs))
         return false;
-    dirs = (dirs | board_opposites(k->board, dirs)) & k->board->used;
+    goal->kind = GOAL_ROW;
     goal->length = (int)length;
-    for (int d = 0; d < 4; d++) {
-        if (!(dirs >> d & 1))
-            continue;
-        goal->axis_x[goal->axis_count] = dx[d];
-        goal->axis_y[goal->axis_count++] = dy[d];
+    goal->axes = (unsigned)((dirs | board_opposites(k->board, dirs)) & k->board->used & 15);
+    return true;
+}
+
+/* The line of an axis that a site is on, from 0 in each axis. */
+static int line_of(const struct board *board, int axis, int x, int y)
+{
+    return axis_x[axis] == 0 ? x : axis_y[axis] == 0 ? y : axis_y[axis] > 0 ? board->ranks - 1 + x - y : x + y;
+}
+
+static int lines_of(const struct board *board, int axis)
+{
+    return axis_x[axis] == 0 ? board->files : axis_y[axis] == 0 ? board->ranks : board->files + board->ranks - 1;
+}
+
+/* Only the axes that some goal asks about have lines; the others share one on which nothing ever grows. */
+static void make_lines(struct maker *k)
+{
+    struct placement *p = k->p;
+    const struct board *board = k->board;
+    struct placement_lines *lines = ARENA_ARRAY(k->arena, struct placement_lines, PLACEMENT_SITE + 1);
+    int base[PLACEMENT_AXES];
+    unsigned axes = 0;
+    p->line_count = 1;
+    for (int i = 0; i < p->goal_count; i++)
+        axes |= p->goals[i].axes;
+    for (int a = 0; a < PLACEMENT_AXES; a++) {
+        base[a] = p->line_count;
+        p->line_count += axes >> a & 1 ? lines_of(board, a) : 0;
     }
+    for (int s = 0; s < board->sites; s++) {
+        int x = board->x[s], y = board->y[s];
+        for (int a = 0; a < PLACEMENT_AXES; a++) {
+            if (!(axes >> a & 1))
+                continue;
+            lines[y << 5 | x].line[a] = (uint8_t)(base[a] + line_of(board, a, x, y));
+            lines[y << 5 | x].bit[a] = (uint8_t)(axis_x[a] == 0 ? y : x);
+        }
+    }
+    p->lines = lines;
+}
+
+static bool find_goal(struct maker *k, struct shape s, const struct end *end)
+{
+    struct placement *p = k->p;
+    if (s.e->op == EX_OR)
+        return find_goal(k, shape_of(k->arena, s.e->a, s.env), end) &&
+               find_goal(k, shape_of(k->arena, s.e->b, s.env), end);
+    if (p->goal_count == PLACEMENT_GOALS)
+        return false;
+    struct placement_goal *goal = &p->goals[p->goal_count];
+    goal->ending = end->ending;
+    goal->end = (int)(end - k->rules->ends);
+    if (!find_link(k, s, goal) && !find_links(k, s, goal) && !find_row(k, s, goal))
+        return false;
+    p->goal_count++;
     return true;
 }
 
 static bool find_goals(struct maker *k)
 {
     const struct rules *rules = k->rules;
+    struct placement *p = k->p;
     for (int i = 0; i < rules->end_count; i++) {
         const struct end *end = &rules->ends[i];
-        struct placement_goal *goal = &k->p->goals[k->p->goal_count];
-        if (k->p->goal_count == PLACEMENT_GOALS || end->when == NULL ||
-            (end->ending != END_WIN && end->ending != END_LOSE && end->ending != END_DRAW))
+        if (end->when == NULL || (end->ending != END_WIN && end->ending != END_LOSE && end->ending != END_DRAW) ||
+            !find_goal(k, shape_of(k->arena, end->when, NULL), end))
             return false;
-        struct shape s = shape_of(k->arena, end->when, NULL);
-        goal->ending = end->ending;
-        goal->end = i;
-        if (!find_connection(k, s, goal) && !find_rows(k, s, goal))
-            return false;
-        k->p->goal_count++;
     }
+    for (int i = 0; i < p->goal_count; i++) {
+        const struct placement_goal *goal = &p->goals[i];
+        if (goal->kind == GOAL_ROW && (p->shortest == 0 || goal->length < p->shortest))
+            p->shortest = goal->length;
+    }
+    if (p->shortest > 0)
+        make_lines(k);
     return true;
 }
 
@@ -200,187 +306,17 @@ static bool find_stuck(struct maker *k)
     return rules->score == NULL;
 }
 
-/* ---- banned patterns as variants around the placed stone ---- */
-
-enum { SPAN = 2 * PLACEMENT_RADIUS + 1 };
-
-struct variant {
-    uint8_t allowed[SPAN * SPAN]; /* codes allowed at (dx, dy), as bits 0 … 3; 0: not asked */
-    int count;                    /* instances of it on the board */
-};
-
-struct variants {
-    struct variant *list;
-    int count;
-};
-
-/* The bits of codes 0 (empty), 1, 2 (players) for content bits. */
-static uint8_t codes_of(unsigned content)
-{
-    return (uint8_t)((content & CONTENT_EMPTY ? 1 : 0) | (content & CONTENT_PLAYER ? 2 : 0) |
-                     (content & CONTENT_PLAYER << 1 ? 4 : 0));
-}
-
-/* The instance as seen from its i-th site; false if it reaches too far. */
-static bool make_variant(struct maker *k, const struct pattern_instance *instance, int i, struct variant *variant)
-{
-    int x = k->board->x[instance->demands[i].site], y = k->board->y[instance->demands[i].site];
-    *variant = (struct variant){.count = 1};
-    for (int j = 0; j < instance->count; j++) {
-        int dx = k->board->x[instance->demands[j].site] - x, dy = k->board->y[instance->demands[j].site] - y;
-        if (dx < -PLACEMENT_RADIUS || dx > PLACEMENT_RADIUS || dy < -PLACEMENT_RADIUS || dy > PLACEMENT_RADIUS)
-            return false;
-        if (j != i)
-            variant->allowed[(dy + PLACEMENT_RADIUS) * SPAN + dx + PLACEMENT_RADIUS] =
-                codes_of(instance->demands[j].allowed);
-    }
-    return true;
-}
-
-static bool add_variant(struct variants *variants, const struct variant *variant)
-{
-    for (int i = 0; i < variants->count; i++) {
-        if (memcmp(variants->list[i].allowed, variant->allowed, sizeof variant->allowed) == 0) {
-            variants->list[i].count++;
-            return true;
-        }
-    }
-    if (variants->count == PLACEMENT_VARIANTS)
-        return false;
-    variants->list[variants->count++] = *variant;
-    return true;
-}
-
-/* A site that may be empty as well in this place makes no new instance when a stone comes. */
-static bool completes(const struct pattern_demand *demand, int player)
-{
-    return (demand->allowed & (CONTENT_PLAYER << player)) && !(demand->allowed & CONTENT_EMPTY);
-}
-
-static bool collect_variants(struct maker *k, int player, struct variants *variants)
-{
-    for (int b = 0; b < k->rules->ban_count; b++) {
-        const struct expr *truth = k->rules->bans[b].truth;
-        if (truth->op != EX_FORMED)
-            return false;
-        const struct pattern_view *view = k->rules->patterns[truth->index]->views[player];
-        for (int i = 0; i < view->count; i++) {
-            const struct pattern_instance *instance = &view->instances[i];
-            for (int j = 0; j < instance->count; j++) {
-                struct variant variant;
-                if (!completes(&instance->demands[j], player))
-                    continue;
-                if (!make_variant(k, instance, j, &variant) || !add_variant(variants, &variant))
-                    return false;
-            }
-        }
-    }
-    return true;
-}
-
-static bool fits_at(const struct board *board, const struct variant *variant, int site)
-{
-    for (int i = 0; i < SPAN * SPAN; i++) {
-        if (variant->allowed[i] == 0)
-            continue;
-        int x = board->x[site] + i % SPAN - PLACEMENT_RADIUS, y = board->y[site] + i / SPAN - PLACEMENT_RADIUS;
-        if (x < 0 || x >= board->files || y < 0 || y >= board->ranks || board->at[y * board->files + x] < 0)
-            return false;
-    }
-    return true;
-}
-
-/* A pattern with `#`, or `*` beyond its stones, does not stand in every place where its stones fit: not this shape. */
-static bool stands_everywhere(const struct board *board, const struct variants *variants)
-{
-    for (int v = 0; v < variants->count; v++) {
-        int places = 0;
-        for (int site = 0; site < board->sites; site++)
-            places += fits_at(board, &variants->list[v], site);
-        if (places != variants->list[v].count)
-            return false;
-    }
-    return true;
-}
-
-/* ---- tables ---- */
-
-static const uint64_t *make_table(struct maker *k, const struct variants *variants, int row, int first, int width)
-{
-    uint64_t *table = ARENA_ARRAY(k->arena, uint64_t, 1 << 2 * width);
-    for (int content = 0; content < 1 << 2 * width; content++) {
-        for (int v = 0; v < variants->count; v++) {
-            bool possible = true;
-            for (int i = 0; i < width && possible; i++) {
-                uint8_t allowed = variants->list[v].allowed[(row + PLACEMENT_RADIUS) * SPAN + first + i];
-                possible = allowed == 0 || (allowed >> (content >> 2 * i & 3) & 1);
-            }
-            table[content] |= (uint64_t)possible << v;
-        }
-    }
-    return table;
-}
-
-static bool asks(const struct variants *variants, int row, int column)
-{
-    for (int v = 0; v < variants->count; v++) {
-        if (variants->list[v].allowed[(row + PLACEMENT_RADIUS) * SPAN + column] != 0)
-            return true;
-    }
-    return false;
-}
-
-/* Splits each row of the neighbourhood into chunks of at most four sites; the nearest rows first, they decide most. */
-static void make_chunks(struct maker *k, const struct variants variants[2])
-{
-    static const int order[SPAN] = {1, -1, 0, 2, -2, 3, -3};
-    for (int o = 0; o < SPAN; o++) {
-        int row = order[o];
-        for (int first = 0; first < SPAN;) {
-            int width = 0;
-            if (!asks(&variants[0], row, first) && !asks(&variants[1], row, first)) {
-                first++;
-                continue;
-            }
-            for (int i = 0; i < 4 && first + i < SPAN; i++) {
-                if (asks(&variants[0], row, first + i) || asks(&variants[1], row, first + i))
-                    width = i + 1;
-            }
-            struct placement_chunk *chunk = &k->p->chunks[k->p->chunk_count++];
-            chunk->row = row + PLACEMENT_RADIUS;
-            chunk->shift = 2 * first;
-            chunk->mask = (1u << 2 * width) - 1;
-            for (int player = 0; player < 2; player++)
-                chunk->possible[player] = make_table(k, &variants[player], row, first, width);
-            first += width;
-        }
-    }
-}
-
-static bool find_bans(struct maker *k)
-{
-    struct variants variants[2];
-    for (int player = 0; player < 2; player++) {
-        variants[player] = (struct variants){ARENA_ARRAY(k->arena, struct variant, PLACEMENT_VARIANTS), 0};
-        if (!collect_variants(k, player, &variants[player]) || !stands_everywhere(k->board, &variants[player]))
-            return false;
-        int count = variants[player].count;
-        k->p->variants[player] = count == 0 ? 0 : ~(uint64_t)0 >> (64 - count);
-    }
-    make_chunks(k, variants);
-    return true;
-}
-
 const struct placement *placement_make(struct arena *arena, const struct rules *rules, const struct layout *layout)
 {
     const struct board *board = rules->board;
-    struct maker k = {arena, ARENA_NEW(arena, struct placement), rules, board};
     if (board == NULL || board->shape == BOARD_LINES || board->midpoints || rules->player_count != 2 ||
         rules->kind_count > 1 || rules->neutral_count > 0 || rules->state_count > 0 || rules->reads_history)
         return NULL;
+    struct maker k = {arena, ARENA_NEW(arena, struct placement), rules, board};
     k.p->rules = rules;
     k.p->layout = layout;
-    if (!find_turn(&k) || !find_goals(&k) || !find_stuck(&k) || !find_bans(&k))
+    if (!find_turn(&k) || !find_goals(&k) || !find_stuck(&k) || !placement_bans(arena, k.p))
         return NULL;
+    k.p->play = placement_choose(k.p);
     return k.p;
 }

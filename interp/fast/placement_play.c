@@ -1,149 +1,135 @@
-/* placement_play.c - boards of the placement shape: legality by tables, goals from the placed stone, random games. */
-#include "placement.h"
+/* placement_play.c - boards of the placement shape, and random games: one loop for each combination of what rules have. */
+#include "placement_play.h"
+
+#include <stddef.h>
+
+#include "placement_put.h"
 
 enum { MISSES = 32 }; /* draws of an illegal site before the legal ones are listed */
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+/* ---- boards ---- */
 
-ALWAYS_INLINE int column_of(int site)
+static enum legality legality_of(const struct placement *p)
 {
-    return site & 31;
-}
-ALWAYS_INLINE int row_of(int site)
-{
-    return site >> 5;
-}
-
-/* ---- legality ---- */
-
-ALWAYS_INLINE bool is_legal(const struct placement *p, const struct placement_board *board, int site, int player)
-{
-    const uint64_t *rows = board->code + row_of(site);
-    int twice = 2 * column_of(site);
-    uint64_t possible = p->variants[player];
-    for (int i = 0; i < p->chunk_count && possible != 0; i++) {
-        const struct placement_chunk *chunk = &p->chunks[i];
-        possible &= chunk->possible[player][rows[chunk->row] >> (chunk->shift + twice) & chunk->mask];
-    }
-    return possible == 0;
+    return p->far[0] != NULL ? LEGAL_FAR : p->near[0] != NULL ? LEGAL_NEAR : LEGAL_ALL;
 }
 
 bool placement_legal(const struct placement *p, const struct placement_board *board, int site)
 {
-    return is_legal(p, board, site, board->to_move);
+    return is_legal(p, board->stones, site, board->to_move, legality_of(p));
 }
 
-/* ---- goals ---- */
-
-/* Which of the neighbours of (x, y) are in rows: one row in each three bits. */
-ALWAYS_INLINE uint32_t near(const struct placement_goal *goal, const uint32_t *rows, int x, int y)
+int placement_count_legal(const struct placement *p, const struct placement_board *board, int player)
 {
-    return (rows[y] >> x & goal->near[0]) | (rows[y + 1] >> x & goal->near[1]) << 3 |
-           (rows[y + 2] >> x & goal->near[2]) << 6;
-}
-
-/* The stone is joined to `from`: so is all that hangs on it. True if the other side is among it. */
-static bool spread(const struct placement_goal *goal, const uint32_t *stones, uint32_t *joined, const uint32_t *to, int site)
-{
-    uint16_t stack[BOARD_SITE_LIMIT];
+    enum legality legality = legality_of(p);
     int count = 0;
-    bool reached = false;
-    stack[count++] = (uint16_t)site;
-    joined[row_of(site) + 1] |= 2u << column_of(site);
-    while (count > 0) {
-        int s = stack[--count], x = column_of(s), y = row_of(s);
-        reached |= (to[y + 1] >> (x + 1) & 1) != 0;
-        uint32_t next = near(goal, stones, x, y) & ~near(goal, joined, x, y);
-        for (; next != 0; next &= next - 1) {
-            int bit = __builtin_ctz(next), row = y + bit / 3 - 1, column = x + bit % 3 - 1;
-            joined[row + 1] |= 2u << column;
-            stack[count++] = (uint16_t)(row << 5 | column);
-        }
-    }
-    return reached;
+    if (legality == LEGAL_ALL)
+        return board->empty_count;
+    for (int i = 0; i < board->empty_count; i++)
+        count += is_legal(p, board->stones, board->empty[i], player, legality);
+    return count;
 }
 
-ALWAYS_INLINE bool connects(const struct placement_goal *goal, struct placement_board *board, int number, int player, int x,
-                            int y)
+/* The longest run through the site along one of the axes is long enough. */
+static bool in_row(const struct placement *p, const struct placement_goal *goal, const struct placement_board *board, int site,
+                   int player)
 {
-    uint32_t *joined = board->joined[number][player];
-    if (!(goal->from[player][y + 1] >> (x + 1) & 1) && near(goal, joined, x, y) == 0)
-        return false;
-    return spread(goal, board->stones[player], joined, goal->to[player], y << 5 | x);
-}
-
-ALWAYS_INLINE bool makes_row(const struct placement_goal *goal, const uint32_t *stones, int x, int y)
-{
-    for (int a = 0; a < goal->axis_count; a++) {
-        int dx = goal->axis_x[a], dy = goal->axis_y[a], length = 1;
-        for (int i = x + dx, j = y + dy; stones[j + 1] >> (i + 1) & 1; i += dx, j += dy)
-            length++;
-        for (int i = x - dx, j = y - dy; stones[j + 1] >> (i + 1) & 1; i -= dx, j -= dy)
-            length++;
-        if (length >= goal->length)
+    const struct placement_lines *lines = &p->lines[site & PLACEMENT_SITE];
+    for (int a = 0; a < PLACEMENT_AXES; a++) {
+        uint32_t line = half(board->line[lines->line[a]], player);
+        int low = lines->bit[a], high = low;
+        if (!(goal->axes >> a & 1))
+            continue;
+        while (low > 0 && (line >> (low - 1) & 1))
+            low--;
+        while (line >> (high + 1) & 1) /* a line has fewer than 31 sites */
+            high++;
+        if (high - low + 1 >= goal->length)
             return true;
     }
     return false;
 }
 
-ALWAYS_INLINE int put(const struct placement *p, struct placement_board *board, int site, int player)
+int placement_judge(const struct placement *p, const struct placement_board *board, int site, int player,
+                    unsigned arrived, unsigned joined, bool row)
 {
-    int x = column_of(site), y = row_of(site), reached = -1;
-    board->code[y + 3] |= (uint64_t)(player + 1) << (2 * x + 6);
-    board->stones[player][y + 1] |= 2u << x;
-    for (int g = p->goal_count - 1; g >= 0; g--) { /* the first that holds counts, but all connections are kept up */
-        const struct placement_goal *goal = &p->goals[g];
-        if (goal->connects ? connects(goal, board, g, player, x, y) : makes_row(goal, board->stones[player], x, y))
-            reached = g;
+    for (int i = 0; i < p->goal_count; i++) {
+        const struct placement_goal *goal = &p->goals[i];
+        unsigned links = ((1u << goal->count) - 1) << goal->first;
+        if (goal->kind == GOAL_LINK     ? (arrived >> goal->first & 1) != 0
+            : goal->kind == GOAL_LINKS ? (joined & links) == links
+                                       : row && in_row(p, goal, board, site, player))
+            return i;
     }
-    return reached;
+    return -1;
+}
+
+static int put_stone(const struct placement *p, struct placement_board *board, int site, int player)
+{
+    return put(p, board, site, player, LEGAL_NEAR, GOALS_ANY);
 }
 
 int placement_put(const struct placement *p, struct placement_board *board, int site)
 {
-    int goal = put(p, board, site, board->to_move);
+    int goal = put_stone(p, board, site, board->to_move);
     for (int i = 0; i < board->empty_count; i++) {
-        if (board->empty[i] == site)
+        if ((board->empty[i] & PLACEMENT_SITE) == (site & PLACEMENT_SITE))
             board->empty[i--] = board->empty[--board->empty_count];
     }
     board->to_move = 1 - board->to_move;
     return goal;
 }
 
-/* ---- beginning ---- */
-
-static void clear_board(const struct placement *p, struct placement_board *board)
+static uint16_t listed(const struct placement *p, int x, int y)
 {
-    const struct board *b = p->rules->board;
+    int site = y << 5 | x;
+    for (int player = 0; player < 2; player++) {
+        if (p->links[0].from[player][y + PLACEMENT_RADIUS] >> (x + PLACEMENT_RADIUS) & 1)
+            site |= PLACEMENT_BEGINS << player;
+    }
+    return (uint16_t)site;
+}
+
+static void clear_board(const struct board *b, struct placement_board *board)
+{
     memset(board, 0, sizeof *board);
-    memset(board->code, 0xFF, sizeof board->code);
+    memset(board->stones, 0xFF, sizeof board->stones);
     for (int s = 0; s < b->sites; s++)
-        board->code[b->y[s] + 3] &= ~((uint64_t)3 << (2 * b->x[s] + 6));
+        board->stones[b->y[s] + PLACEMENT_RADIUS] &= ~(UINT64_C(0x100000001) << (b->x[s] + PLACEMENT_RADIUS));
 }
 
 bool placement_begin(const struct placement *p, const struct core *core, struct placement_board *board)
 {
     const struct board *b = p->rules->board;
-    clear_board(p, board);
+    bool reached = core->head.result != RESULT_NONE;
+    clear_board(b, board);
     for (int s = 0; s < b->sites; s++) {
         int x = b->x[s], y = b->y[s], piece = core_piece(p->rules, p->layout, core, s);
         if (piece == -1) {
-            if (p->region[y + 1] >> (x + 1) & 1)
-                board->empty[board->empty_count++] = (uint16_t)(y << 5 | x);
-        } else if (put(p, board, y << 5 | x, piece) >= 0) {
-            return false;
+            if (p->region[y + PLACEMENT_RADIUS] >> (x + PLACEMENT_RADIUS) & 1)
+                board->empty[board->empty_count++] = listed(p, x, y);
+        } else {
+            reached |= put_stone(p, board, y << 5 | x, piece) >= 0;
         }
     }
     board->to_move = core->head.to_move;
-    return core->head.result == RESULT_NONE;
+    return !reached;
 }
 
 /* ---- random games ---- */
 
+struct ended {
+    enum result result;
+    int winner, plies;
+    bool stuck;
+};
+
+enum { ON = -1, STUCK = -2 }; /* else the number of the goal that was reached */
+
 ALWAYS_INLINE uint32_t below(struct rng *rng, uint32_t bound)
 {
     uint64_t product = (rng_next(rng) >> 32) * bound;
-    if (__builtin_expect((uint32_t)product < bound, 0)) {
+    if (UNLIKELY((uint32_t)product < bound)) {
         uint32_t threshold = -bound % bound;
         while ((uint32_t)product < threshold)
             product = (rng_next(rng) >> 32) * bound;
@@ -151,77 +137,190 @@ ALWAYS_INLINE uint32_t below(struct rng *rng, uint32_t bound)
     return (uint32_t)(product >> 32);
 }
 
-/* The legal ones are listed and one is drawn; -1: there is none. */
-static __attribute__((noinline)) int draw_from_list(const struct placement *p, const struct placement_board *board,
-                                                    int player, struct rng *rng)
+/* The places in the list of empty sites where the player may put a stone. */
+static __attribute__((noinline)) uint32_t list_legal(const struct placement *p, const struct placement_board *board,
+                                                     int player, uint16_t *legal)
 {
-    uint16_t legal[BOARD_SITE_LIMIT];
+    enum legality legality = legality_of(p);
     uint32_t count = 0;
     for (int i = 0; i < board->empty_count; i++) {
-        if (is_legal(p, board, board->empty[i], player))
+        if (is_legal(p, board->stones, board->empty[i], player, legality))
             legal[count++] = (uint16_t)i;
     }
-    return count > 0 ? legal[below(rng, count)] : -1;
+    return count;
 }
 
-/* The place in the list of empty sites of a uniformly drawn legal one: a draw that is illegal is drawn again. */
-ALWAYS_INLINE int draw(const struct placement *p, const struct placement_board *board, int player, struct rng *rng)
+/* The place in the list of a uniformly drawn legal site: what is illegal is drawn again. Or STUCK. */
+ALWAYS_INLINE int draw(const struct placement *p, const struct placement_board *board, int player, struct rng *rng,
+                       enum legality legality)
 {
-    if (board->empty_count == 0)
-        return -1;
+    uint16_t legal[BOARD_SITE_LIMIT];
+    if (UNLIKELY(board->empty_count == 0))
+        return STUCK;
     for (int misses = 0; misses < MISSES; misses++) {
         int i = (int)below(rng, (uint32_t)board->empty_count);
-        if (is_legal(p, board, board->empty[i], player))
+        if (LIKELY(is_legal(p, board->stones, board->empty[i], player, legality)))
             return i;
     }
-    return draw_from_list(p, board, player, rng);
+    uint32_t count = list_legal(p, board, player, legal);
+    return count == 0 ? STUCK : legal[below(rng, count)];
 }
 
-static void decide(struct placement_end *end, enum ending ending, int player)
+ALWAYS_INLINE int ply(const struct placement *p, struct placement_board *board, int player, struct rng *rng,
+                      enum legality legality, enum goals goals)
 {
-    end->result = ending == END_DRAW ? RESULT_DRAW : RESULT_WIN;
-    end->winner = ending == END_WIN ? player : 1 - player;
+    int i = draw(p, board, player, rng, legality);
+    if (UNLIKELY(i == STUCK))
+        return STUCK;
+    int site = board->empty[i];
+    board->empty[i] = board->empty[--board->empty_count];
+    return put(p, board, site, player, legality, goals);
 }
 
-/* The player to move has no site. False: the game is over. */
-static bool pass_if_stuck(const struct placement *p, struct placement_board *board, struct placement_end *end,
-                          struct rng *rng)
+static void decide(struct ended *ended, enum ending ending, int player)
 {
-    int stuck = board->to_move;
-    end->stuck = true;
+    ended->result = ending == END_DRAW ? RESULT_DRAW : RESULT_WIN;
+    ended->winner = ending == END_WIN ? player : 1 - player;
+}
+
+/* What comes of a ply that was no ordinary one. False: the game is over. */
+static __attribute__((noinline)) bool goes_on(const struct placement *p, const struct placement_board *board, int player,
+                                              int got, struct ended *ended)
+{
+    if (got != STUCK) {
+        decide(ended, p->goals[got].ending, player);
+        ended->plies++;
+        return false;
+    }
+    ended->stuck = true;
     if (p->stuck != END_PASS) {
-        decide(end, p->stuck, stuck);
+        decide(ended, p->stuck, player);
         return false;
     }
-    if (draw_from_list(p, board, 1 - stuck, rng) < 0) {
-        decide(end, p->both_stuck, 1 - stuck);
+    if (placement_count_legal(p, board, 1 - player) == 0) {
+        decide(ended, p->both_stuck, 1 - player);
         return false;
     }
-    board->to_move = 1 - stuck;
-    end->plies++;
-    return true;
+    return true; /* a pass */
 }
 
-struct placement_end placement_playout(const struct placement *p, struct placement_board *board, struct rng *rng,
-                                       int max_plies)
+ALWAYS_INLINE struct ended game(const struct placement_run *run, struct placement_board *board, struct rng *rng,
+                                enum legality legality, enum goals goals)
 {
-    struct placement_end end = {0};
-    while (end.plies < max_plies) {
-        int player = board->to_move, i = draw(p, board, player, rng);
-        if (__builtin_expect(i < 0, 0)) {
-            if (!pass_if_stuck(p, board, &end, rng))
-                return end;
-            continue;
-        }
-        int site = board->empty[i];
-        board->empty[i] = board->empty[--board->empty_count];
-        end.plies++;
-        int goal = put(p, board, site, player);
-        if (__builtin_expect(goal >= 0, 0)) {
-            decide(&end, p->goals[goal].ending, player);
-            return end;
-        }
-        board->to_move = 1 - player;
+    struct ended ended = {0};
+    const struct placement *p = run->p;
+    int plies = 0, got;
+    if (run->from->to_move == 1)
+        goto second;
+    for (;;) {
+        if (UNLIKELY(plies >= run->max_plies))
+            break;
+        got = ply(p, board, 0, rng, legality, goals);
+        if (UNLIKELY(got != ON) && !goes_on(p, board, 0, got, &ended))
+            break;
+        plies++;
+    second:
+        if (UNLIKELY(plies >= run->max_plies))
+            break;
+        got = ply(p, board, 1, rng, legality, goals);
+        if (UNLIKELY(got != ON) && !goes_on(p, board, 1, got, &ended))
+            break;
+        plies++;
     }
-    return end;
+    ended.plies += plies;
+    return ended;
+}
+
+/* What the game will read of the board that it begins with. */
+ALWAYS_INLINE void copy_board(const struct placement *p, struct placement_board *board, const struct placement_board *from,
+                              enum goals goals)
+{
+    memcpy(board->stones, from->stones, sizeof board->stones);
+    if (goals == GOALS_LINK8 || goals == GOALS_LINK)
+        memcpy(board->link, from->link, sizeof board->link[0]);
+    if (goals == GOALS_ANY)
+        memcpy(board->link, from->link, (size_t)p->link_count * sizeof board->link[0]);
+    if (goals == GOALS_ROWS || goals == GOALS_ANY)
+        memcpy(board->line, from->line, (size_t)p->line_count * sizeof board->line[0]);
+    board->empty_count = from->empty_count;
+    memcpy(board->empty, from->empty, (size_t)from->empty_count * sizeof board->empty[0]);
+}
+
+static void add(struct placement_tally *tally, const struct ended *ended)
+{
+    tally->plies += (uint64_t)ended->plies;
+    tally->stuck += ended->stuck;
+    tally->draws += ended->result == RESULT_DRAW;
+    tally->unfinished += ended->result == RESULT_NONE;
+    tally->wins[ended->winner] += ended->result == RESULT_WIN;
+}
+
+ALWAYS_INLINE void games(const struct placement_run *run, struct placement_tally *tally, enum legality legality,
+                         enum goals goals)
+{
+    struct placement_board board;
+    for (uint64_t i = 0; i < run->count; i++) {
+        struct rng seeded;
+        rng_seed(&seeded, run->seed + (run->first + i) * RNG_STRIDE);
+        struct rng rng = seeded; /* its address stays here, so it can live in registers */
+        copy_board(run->p, &board, run->from, goals);
+        struct ended ended = game(run, &board, &rng, legality, goals);
+        add(tally, &ended);
+    }
+}
+
+/* ---- one loop for each combination, and the same for processors with more instructions ---- */
+
+#define LOOP(name, target, legality, goals)                                                                            \
+    static target void name(const struct placement_run *run, struct placement_tally *tally)                            \
+    {                                                                                                                  \
+        games(run, tally, legality, goals);                                                                            \
+    }
+#define LOOPS(prefix, target)                                                                                          \
+    LOOP(prefix##_all_link8, target, LEGAL_ALL, GOALS_LINK8)                                                           \
+    LOOP(prefix##_all_link, target, LEGAL_ALL, GOALS_LINK)                                                             \
+    LOOP(prefix##_all_rows, target, LEGAL_ALL, GOALS_ROWS)                                                             \
+    LOOP(prefix##_all_any, target, LEGAL_ALL, GOALS_ANY)                                                               \
+    LOOP(prefix##_near_link8, target, LEGAL_NEAR, GOALS_LINK8)                                                         \
+    LOOP(prefix##_near_link, target, LEGAL_NEAR, GOALS_LINK)                                                           \
+    LOOP(prefix##_near_any, target, LEGAL_NEAR, GOALS_ANY)                                                             \
+    LOOP(prefix##_far_link8, target, LEGAL_FAR, GOALS_LINK8)                                                           \
+    LOOP(prefix##_far_link, target, LEGAL_FAR, GOALS_LINK)                                                             \
+    LOOP(prefix##_far_any, target, LEGAL_FAR, GOALS_ANY)                                                               \
+    static placement_play_fn *const prefix##_loops[3][4] = {                                                           \
+        {prefix##_all_link8, prefix##_all_link, prefix##_all_rows, prefix##_all_any},                                  \
+        {prefix##_near_link8, prefix##_near_link, prefix##_near_any, prefix##_near_any},                               \
+        {prefix##_far_link8, prefix##_far_link, prefix##_far_any, prefix##_far_any},                                   \
+    };
+
+LOOPS(plain, )
+#ifdef __x86_64__
+LOOPS(wide, __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))))
+#endif
+
+static enum goals goals_of(const struct placement *p)
+{
+    bool rows = p->goal_count > 0;
+    for (int i = 0; i < p->goal_count; i++)
+        rows &= p->goals[i].kind == GOAL_ROW;
+    if (p->goal_count == 1 && p->goals[0].kind == GOAL_LINK)
+        return p->links[0].mask == 0757 ? GOALS_LINK8 : GOALS_LINK;
+    return rows ? GOALS_ROWS : GOALS_ANY;
+}
+
+placement_play_fn *placement_choose(const struct placement *p)
+{
+    enum legality legality = legality_of(p);
+    enum goals goals = goals_of(p);
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt"))
+        return wide_loops[legality][goals];
+#endif
+    return plain_loops[legality][goals];
+}
+
+void placement_play(const struct placement_run *run, struct placement_tally *tally)
+{
+    run->p->play(run, tally);
 }

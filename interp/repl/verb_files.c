@@ -119,8 +119,7 @@ static void print_counts(const char *name, const cut_context *context)
 static int check_file(cut_context *context, const char *name, const struct settings *settings)
 {
     cut_game *game = NULL;
-    cut_status status = cut_load(context, name, settings->items, settings->count, &game);
-    cut_game_free(game);
+    cut_status status = cut_check(context, name, settings->items, settings->count);
     fflush(stdout);
     for (size_t i = 0; i < cut_message_count(context); i++)
         fputs(cut_message_at(context, i)->rendered, stderr);
@@ -169,7 +168,8 @@ static int test_file(cut_context *context, const char *name, const struct settin
     cut_game *game = NULL;
     struct text why = {0};
     total->failed++;
-    if (settings_load(context, name, settings, NULL, &game, &why) == CUT_OK)
+    settings_messages(context, false, &why);
+    if (why.size == 0 && settings_load(context, name, settings, NULL, &game, &why) == CUT_OK)
         text_printf(&why, "%s: the examples cannot be run.\n", name);
     fputs(text_get(&why), stderr);
     cut_game_free(game);

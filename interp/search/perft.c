@@ -14,12 +14,34 @@ static uint64_t count_after(struct perft *perft, const struct turn_move *move, i
     return nodes;
 }
 
+/* Plies until the swap is offered; negative: never. */
+static int swap_in(const struct perft *perft, const struct core *core)
+{
+    int ply = perft->machine->rules->swap_ply;
+    if (!perft->with_swap || ply == 0 || !(core->head.flags & HEAD_HISTORY))
+        return -1;
+    return ply - core->head.ply;
+}
+
+static bool count_fast(struct perft *perft, const struct core *core, int depth, uint64_t *total)
+{
+    struct arena_mark mark = arena_mark(&perft->machine->kept);
+    struct placement_board *board = arena_raw(&perft->machine->kept, sizeof *board);
+    bool begun = placement_begin(perft->placement, core, board);
+    if (begun)
+        *total = placement_perft(perft->placement, board, depth, swap_in(perft, core));
+    arena_release(&perft->machine->kept, mark);
+    return begun;
+}
+
 static uint64_t count_below(struct perft *perft, const struct core *core, int depth, bool divide)
 {
     struct machine *m = perft->machine;
     struct arena_mark mark = arena_mark(&m->kept);
     struct turn_list list;
     uint64_t total = 0;
+    if (perft->placement != NULL && !divide && count_fast(perft, core, depth, &total))
+        return total;
     turn_moves(m, core, depth > 1 ? WANT_CORE : 0, perft->with_swap, &list);
     if (depth == 1 && !divide) {
         total = list.count;

@@ -3,10 +3,12 @@
 #define CUT_PERFT_H
 
 #include "../engine/turn.h"
+#include "../fast/placement.h"
 
 struct perft {
     struct machine *machine;
     struct history *history; /* the machine's; grows and shrinks with the walk */
+    const struct placement *placement; /* the fast path for the rules, or NULL */
     bool with_swap;
     bool (*divide)(void *user, const char *move, uint64_t nodes); /* or NULL; false stops */
     void *user;

@@ -2,15 +2,27 @@
 
 enum { ASK_EVERY = 64 }; /* plies between two questions whether to go on */
 
-struct playout_end playout_run(struct playout *playout, const struct core *core, struct core *board[2])
+struct playout_end {
+    enum result result; /* RESULT_NONE: unfinished */
+    int winner, plies;
+    bool stuck, stopped;
+};
+
+static uint64_t next_random(void *user)
+{
+    return rng_next(user);
+}
+
+static struct playout_end play_one(struct playout *playout, struct rng *rng)
 {
     struct machine *m = playout->machine;
+    struct core **board = playout->board;
     struct playout_end end = {0};
     size_t remembered = playout->history->count;
     int at = 0;
-    memcpy(board[0], core, m->layout.core_size);
+    memcpy(board[0], playout->start, m->layout.core_size);
     while (end.plies < playout->max_plies && !turn_over(board[at])) {
-        if (!turn_play_random(m, board[at], playout->random, playout->random_user, board[1 - at])) {
+        if (!turn_play_random(m, board[at], next_random, rng, board[1 - at], NULL)) {
             struct verdict verdict = turn_verdict(m, board[at]);
             end.stuck = true;
             end.result = verdict.result;
@@ -34,10 +46,51 @@ struct playout_end playout_run(struct playout *playout, const struct core *core,
     return end;
 }
 
-struct playout_end playout_fast(const struct placement *fast, const struct placement_board *from, struct rng *rng,
-                                int max_plies)
+static void add_end(struct playout_tally *tally, const struct playout_end *end)
 {
-    struct placement_board board = *from;
-    struct placement_end end = placement_playout(fast, &board, rng, max_plies);
-    return (struct playout_end){.result = end.result, .winner = end.winner, .plies = end.plies, .stuck = end.stuck};
+    tally->playouts++;
+    tally->plies += (uint64_t)end->plies;
+    tally->stuck += end->stuck;
+    if (end->result == RESULT_WIN)
+        tally->wins[end->winner]++;
+    else if (end->result == RESULT_DRAW)
+        tally->draws++;
+    else
+        tally->unfinished++;
+}
+
+static bool play_plain(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        struct rng rng;
+        rng_seed(&rng, playout->seed + (first + i) * RNG_STRIDE);
+        struct playout_end end = play_one(playout, &rng);
+        if (end.stopped)
+            return false;
+        add_end(tally, &end);
+    }
+    return true;
+}
+
+static void play_placement(const struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
+{
+    struct placement_tally sum = {0};
+    struct placement_run run = {playout->placement, playout->placement_from, playout->seed, first, count,
+                                playout->max_plies};
+    placement_play(&run, &sum);
+    tally->playouts += count;
+    tally->plies += sum.plies;
+    tally->wins[0] += sum.wins[0];
+    tally->wins[1] += sum.wins[1];
+    tally->draws += sum.draws;
+    tally->unfinished += sum.unfinished;
+    tally->stuck += sum.stuck;
+}
+
+bool playout_games(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
+{
+    if (playout->placement == NULL)
+        return play_plain(playout, first, count, tally);
+    play_placement(playout, first, count, tally);
+    return true;
 }

@@ -2,30 +2,30 @@
 #ifndef CUT_PLAYOUT_H
 #define CUT_PLAYOUT_H
 
+#include "../base/rng.h"
 #include "../engine/turn.h"
 #include "../fast/placement.h"
 
 struct playout {
     struct machine *machine;
-    struct history *history; /* the machine's; put back after each game */
-    uint64_t (*random)(void *user);
-    void *random_user;
+    struct history *history;   /* the machine's; put back after each game */
+    const struct core *start;  /* where all games begin; stays as it is */
+    struct core *board[2];     /* room for two positions */
+    const struct placement *placement;            /* the fast path for the rules, or NULL */
+    const struct placement_board *placement_from; /* the same position for it */
+    uint64_t seed;
     int max_plies;
     bool (*go_on)(void *user); /* or NULL */
     void *user;
 };
 
-struct playout_end {
-    enum result result; /* RESULT_NONE: unfinished */
-    int winner, plies;
-    bool stuck, stopped;
+struct playout_tally {
+    uint64_t playouts, plies, wins[RULES_PLAYER_LIMIT], draws, unfinished;
+    uint64_t stuck; /* games in which a player was stuck */
 };
 
-/* One game by the fast path, from a board that it has begun. */
-struct playout_end playout_fast(const struct placement *fast, const struct placement_board *from, struct rng *rng,
-                                int max_plies);
-
-/* One game from core, which stays as it is. `board` is room for two positions. */
-struct playout_end playout_run(struct playout *playout, const struct core *core, struct core *board[2]);
+/* Plays the games number first … first + count - 1 and adds them to the tally; each number has random numbers of its own,
+ * so the order does not matter. False: go_on said stop; a game that was not over is not in the tally. */
+bool playout_games(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally);
 
 #endif

@@ -77,7 +77,12 @@ static bool check_minus(struct checker *c, const struct ast *ast)
         return true;
     enum ast_op other = ast->op == OP_MINUS ? inner->op : ast->op;
     struct diag *d = report(c, ast->span, "`-` beside %s wants parentheses", op_text(other));
-    help(c, d, "write (%s)", quote(c, inner->span));
+    const char *inside = quote(c, inner->span);
+    if (strcmp(inside, "…") == 0)
+        help(c, d, "put parentheses round one of the two: `(a %c b) - c` or `a %c (b - c)`", other == OP_MEET ? '&' : '|',
+             other == OP_MEET ? '&' : '|');
+    else
+        help(c, d, "write (%s)", inside);
     return false;
 }
 

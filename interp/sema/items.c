@@ -310,7 +310,7 @@ struct checker *check_program(struct loader *loader, const struct program *progr
     titles_check(c);
     parts_check(c);
     needs_check(c);
-    if (!decides(rules) && !c->library && program->groups[GROUP_TURN] != NULL)
+    if (load->diags->errors == 0 && !decides(rules) && !c->library && program->groups[GROUP_TURN] != NULL)
         warn(c, head(program->groups[GROUP_TURN]->ast, "turn"), "nothing decides this game: it has no ends",
              "add `win when …`, `lose when …`, `draw when …` or `end when …`");
     if (example.file == 0) {

@@ -185,6 +185,9 @@ const struct rules *rules_load(struct load *load)
     struct module *main = module_of(&loader, &load->text, NULL);
     const struct program *program = merge_program(&loader, main);
     struct rules *rules = ARENA_NEW(load->arena, struct rules);
+    if (main != NULL && main->items == NULL && load->diags->errors == 0)
+        diag_help(load->diags, diag_error(load->diags, ((struct span){main->file, 0, 0}), "the file says nothing"),
+                  "a game needs at least `board`, `players`, `turn` and an end; `crosscut new NAME` writes one to begin with");
     check_program(&loader, program, rules, load->settings, load->setting_count, no_span());
     diags_sort(load->diags);
     return load->diags->errors > 0 ? NULL : rules;

@@ -23,8 +23,6 @@ enum {
 
 /* ---- modules and programs (load.c, merge.c) */
 
-struct names;
-
 struct entry { /* a named item: def, rule, pattern, option or state */
     atom name;
     const struct ast *item;
@@ -114,7 +112,7 @@ void names_drop(struct names *names, atom name);
 struct program *merge_program(struct loader *loader, struct module *main);
 /* "movement.cut:21" */
 const char *place_text(struct load *load, struct span span);
-enum { SHELF_MODULES = 7 };
+enum { SHELF_MODULES = 6 };
 extern const char *const shelf_modules[SHELF_MODULES]; /* the names of the standard library, if they are there */
 /* The module of the standard library that has the name, or NULL. */
 const char *shelf_find(struct loader *loader, atom name);
@@ -206,7 +204,6 @@ struct checker {
     int depth, calls, instances, errors, stamp;
     bool library; /* no board: what depends on one is not looked at */
     bool board_ready;
-    bool full;           /* the check of the file itself: look at unused entries, claims and examples too */
     struct span example; /* this check is for an example; file 0: for the game */
 };
 

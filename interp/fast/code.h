@@ -1,0 +1,212 @@
+/* code.h - rules as register code: what lower*.c makes of them and exec.c runs.
+ *
+ * A frame is an array of words; a register is a place in it, `words` long for a set, one word for a number. A site is a
+ * number, `none` (the number of sites) for no site. Instructions that jump do so when their condition holds. */
+#ifndef CUT_CODE_H
+#define CUT_CODE_H
+
+#include "../base/rng.h"
+#include "../engine/turn.h"
+
+enum code_op {
+#define OP(name, operands, pure) OP_##name,
+#include "ops.def"
+#undef OP
+    OP_LABEL, OP_COUNT_ALL
+};
+
+struct ins {
+    uint16_t op, d, a, b;
+    union {
+        struct {
+            int32_t t; /* where to jump */
+            uint32_t x;
+        } j;
+        const void *p;
+    } u;
+};
+
+/* One step along a direction for a whole set: parts of the board move by one distance each. No groups: site by site. */
+struct shift_group {
+    int by; /* bits up, or down if negative */
+    uint64_t mask[BITSET_WORDS];
+};
+
+struct shift {
+    int count;
+    const struct shift_group *groups;
+    const uint16_t *steps; /* by site; one more, `none` */
+};
+
+struct dirset {
+    uint64_t dirs;
+    int count;
+    const struct shift *shifts[BOARD_DIR_LIMIT];
+    const uint64_t *near; /* by site, words each: one step from it */
+};
+
+struct rows { /* rows of n along some axes */
+    int length, count;
+    const struct shift *shifts[BOARD_DIR_LIMIT], *back[BOARD_DIR_LIMIT];
+};
+
+/* Do the stones in a join two fixed sets? Sets known not to join them are remembered in `slot`: a join must go through a
+ * site that is new since. */
+struct joins {
+    const uint64_t *from, *to;
+    const struct dirset *dirset;
+    int slot;
+};
+
+struct copy {
+    uint16_t from, to, words;
+};
+
+/* The position at a point of the code: registers of the parts of a position, in the order of its block. */
+struct way {
+    int count;
+    struct copy *copies;   /* what differs from the start: into the block `now`; of FINISH: into `start` */
+    int part_count;
+    uint16_t *parts, *sizes; /* all of it: for what needs the whole */
+    uint16_t again, passed, text; /* registers */
+    int player;
+};
+
+struct formed {
+    int pattern, viewer;
+    const struct way *now;
+};
+
+struct seen {
+    const struct way *now;
+    bool board_only, again;
+    int mover;
+};
+
+struct label;
+
+struct branches {
+    int count;
+    int32_t *targets;
+    struct label **labels;
+    uint32_t *weights;  /* NULL: all the same */
+    uint16_t *counts;   /* registers that the weights are multiplied by; 0: by one */
+};
+
+struct thin {
+    uint64_t keep, of;
+    int32_t target;
+    struct label *label;
+};
+
+struct constant {
+    uint16_t reg, words;
+    const uint64_t *value;
+};
+
+struct call {
+    int32_t entry, next;     /* the procedure, its continuation */
+    struct label *label, *next_label;
+    int count;
+    struct copy *copies;     /* from the caller's frame to the new one */
+    const struct procedure *procedure;
+};
+
+struct procedure {
+    int frame_size, constant_count;
+    struct constant *constants;
+};
+
+enum { CODE_JOINS_LIMIT = 16 };
+
+struct program {
+    const struct rules *rules;
+    const struct layout *layout;
+    int words, none;
+    struct ins *code;
+    int size;
+    int frame_size;
+    int32_t turn[2], all[2], judge[2]; /* by mover: a random move; every way; the ends on `now` */
+    int constant_count;
+    struct constant *constants;
+    int part_count;         /* of a position's block, `placed` and `captured` included */
+    uint16_t start, now;    /* first registers of the two blocks */
+    uint16_t ply, passes;   /* registers */
+    uint16_t again, passed; /* of `now` */
+    int block_words;
+    const uint64_t *bits;   /* by site, words each */
+    const struct dirset *singles; /* by direction, where needed */
+    const int16_t *step;    /* of the board */
+    bool dedupes;           /* ways with one result (or text) are one move */
+    bool calls;
+};
+
+enum code_stop { CODE_DONE, CODE_STUCK, CODE_FAULT, CODE_STOPPED };
+
+/* What runs a program: one thread's. */
+struct exec {
+    const struct program *program;
+    struct rng rng;
+    uint64_t *frame, *frames_end;
+    struct activation *stack;
+    int stack_room;
+    struct head head;       /* of the position */
+    int plies_left;
+    const struct history *history;
+    struct machine *machine;
+    uint64_t ways;
+    bool has_result, passed;
+    /* ways that are one move */
+    struct way_key *keys;
+    uint32_t key_room, key_count, generation;
+    /* every way is kept instead of a random one */
+    bool keep_all;
+    uint64_t *kept;
+    size_t kept_count, kept_room;
+    struct heap *heap;
+    uint64_t (*known)[BITSET_WORDS]; /* JOINS */
+    enum code_stop (*run)(struct exec *e, int32_t entry);
+};
+
+struct activation {
+    const struct ins *back;
+    uint64_t *frame, *top;
+};
+
+struct way_key {
+    uint64_t a, b;
+    uint32_t generation;
+};
+
+enum { EXEC_STACK = 4096 };
+
+/* The passes of the compiler; a bit that is set leaves one out. */
+enum code_pass {
+    PASS_REUSE, PASS_HOIST, PASS_UNROLL, PASS_RUNS, PASS_SAMPLE, PASS_JOINS, PASS_FOLD, PASS_UNUSED, PASS_COUNT
+};
+extern const char *const code_pass_name[PASS_COUNT];
+
+/* NULL: something in the rules is beyond the compiler. In the arena; rules and layout must outlive it. */
+const struct program *code_make(struct arena *arena, const struct rules *rules, const struct layout *layout,
+                                unsigned without);
+void code_print(const struct program *program, void (*line)(void *user, const char *text), void *user);
+
+/* ---- exec.c ---- */
+void exec_begin(struct exec *e, const struct program *program, struct arena *arena, struct machine *machine);
+void exec_load(struct exec *e, const struct core *core);
+void exec_store(const struct exec *e, struct core *core);
+/* One random move, judged by the ends; CODE_STUCK: there is none. */
+enum code_stop exec_move(struct exec *e);
+/* All ways: e->kept. Then exec_take(i) makes the i-th the position, judged. */
+enum code_stop exec_all(struct exec *e);
+enum code_stop exec_take(struct exec *e, size_t i);
+void exec_end(struct exec *e);
+
+enum code_stop exec_run_1(struct exec *e, int32_t entry);
+enum code_stop exec_run_2(struct exec *e, int32_t entry);
+enum code_stop exec_run_3(struct exec *e, int32_t entry);
+enum code_stop exec_run_4(struct exec *e, int32_t entry);
+enum code_stop exec_run_6(struct exec *e, int32_t entry);
+enum code_stop exec_run_11(struct exec *e, int32_t entry);
+
+#endif

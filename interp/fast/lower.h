@@ -1,0 +1,249 @@
+/* lower.h - from checked rules to register code: what the files of the compiler share.
+ *
+ * The steps of a turn are worked through as the plain evaluator would, but with registers for values. A register is
+ * written by one instruction (or once in each of two branches that meet), so the position before an action stays where it
+ * is, and going back to an earlier choice costs nothing. Values that are known while compiling never reach a register. */
+#ifndef CUT_LOWER_H
+#define CUT_LOWER_H
+
+#include "code.h"
+
+struct label {
+    int32_t at;
+};
+
+struct node {
+    struct ins ins;
+    struct label *label; /* where it jumps, or of OP_LABEL itself */
+    struct node *next, *previous;
+    bool has_target, dead;
+};
+
+enum rep {
+    REP_SET,
+    REP_SITE, /* one site or none, as a number */
+    REP_RUN,  /* the sites after `reg` (with it, if `with`) up to the site in `to`, along dir */
+    REP_WORD, /* a number, truth or set of directions */
+    REP_LIST  /* worked out where it is gone through */
+};
+
+struct thunk;
+
+struct val {
+    enum rep rep;
+    bool fixed, some;      /* known while compiling (set or word); never nowhere */
+    bool with, open;       /* of runs; open: `to` may be the edge */
+    bool one;              /* directions: exactly one */
+    uint16_t reg, to, mid; /* mid: of a run that goes on from one that ended there */
+    uint16_t class;        /* CLASS_…: what stood on its sites as the turn began, at most */
+    int dir, max;          /* max: not more sites */
+    int64_t word;
+    const uint64_t *set;
+    const struct thunk *thunk;
+};
+
+enum { CLASS_EMPTY = 1, CLASS_NEUTRAL = 2, CLASS_PLAYER = 4, CLASS_ANY = 0xff };
+enum { LOWER_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT + 1 + 2 * RULES_STATE_LIMIT + 2 };
+
+/* A position at a point of the code. */
+struct spot {
+    uint16_t part[LOWER_PARTS];   /* registers; `placed` and `captured` are apart */
+    uint16_t class[LOWER_PARTS];
+    uint16_t free_class;          /* of the empty sites */
+    struct val placed, captured;
+    struct val acted, passed, again, wrote, text; /* truths; text: a number made of what was written */
+};
+
+struct env {
+    struct val *slots;
+    int calls;
+};
+
+struct thunk {
+    const struct expr *e;
+    struct env *env;
+    struct spot spot;
+    int viewer;
+};
+
+struct memo {
+    uint16_t op, a, b, d;
+    uint32_t x;
+    const void *p;
+    int level;
+};
+
+struct loop {
+    struct node *before; /* what does not change in the loop goes before this node */
+    int level, guard;
+};
+
+enum { LOWER_DEPTH = 60, LOWER_CODE = 60000, LOWER_PROCEDURES = 64 };
+
+/* The code of the turn, or of a rule that runs itself. */
+struct function {
+    struct node *first, *last, *cursor; /* nodes go before the cursor, or at the end */
+    int frame_size;
+    struct constant *constants;
+    int constant_count, constant_room;
+    struct memo *memos;
+    int memo_count, memo_room;
+    struct loop loops[LOWER_DEPTH];
+    int depth, level, guard;
+    uint8_t *depth_of; /* by register: the depth of the loop that it is written in */
+    struct procedure *procedure;
+    struct node *end_of_constants;
+};
+
+enum follow_op { UP_STEPS, UP_FOUND, UP_PROBE, UP_BEST, UP_EQUAL, UP_RETURN };
+
+struct up {
+    enum follow_op op;
+    const struct step *next;
+    struct env *env;
+    const struct up *up;
+    const struct step *most;
+    uint16_t found, best;
+    struct label *label;
+};
+
+/* How many ways at most: k × the numbers in up to two registers. */
+struct bound {
+    uint64_t k;
+    uint16_t reg[2];
+};
+
+enum lower_mode { MODE_ALL, MODE_RANDOM };
+
+struct gather;
+
+struct lower {
+    struct arena *arena;
+    const struct rules *rules;
+    const struct board *board;
+    const struct layout *layout;
+    struct program *program;
+    unsigned without;
+    int words, none;
+    struct function *fn, *main;
+    struct env *env;
+    struct spot spot, begin;
+    int mover, viewer;
+    enum lower_mode mode;
+    bool tried;            /* RANDOM: something was drawn on this way */
+    struct label *fail, *judge[2], *done_shared;
+    bool failed;
+    const char *why;       /* for the curious */
+    int nodes, nesting, judged, joins_count;
+    struct gather *gather; /* inside `each` */
+    struct dirset *dirsets[64];
+    int dirset_count;
+    const uint64_t *rays[BOARD_DIR_LIMIT], *all_along[16];
+    const uint16_t *steps[BOARD_DIR_LIMIT];
+    const struct shift *shifts[BOARD_DIR_LIMIT];
+    uint64_t all_along_dirs[16];
+    int all_along_count;
+    int procedure_count;
+    struct rule_code *rule_codes[LOWER_PROCEDURES];
+    struct rule_code *pending_code;
+    const struct rule *running[LOWER_DEPTH];
+    int running_count;
+    int part_count;
+    uint16_t part_size[LOWER_PARTS], part_offset[LOWER_PARTS];
+};
+
+/* A rule that runs itself, for one kind of arguments and one mover. */
+struct rule_code {
+    const struct rule *rule;
+    int mover;
+    enum lower_mode mode;
+    struct val params[16];
+    struct label *label;
+    struct function *fn;
+    uint16_t spot_regs[LOWER_PARTS + 8];
+    struct spot spot;
+    struct procedure *procedure;
+    struct rule_code *next;
+};
+
+void *lower_fail(struct lower *l, const char *why); /* always NULL */
+
+/* ---- lower_emit.c ---- */
+uint16_t lower_reg(struct lower *l, int words);
+struct node *lower_emit(struct lower *l, enum code_op op, int d, int a, int b);
+struct node *lower_jump(struct lower *l, enum code_op op, int a, int b, struct label *to);
+/* An instruction that only makes d: the result of the same one before, if there is; as far out as its operands allow. */
+uint16_t lower_pure(struct lower *l, enum code_op op, int a, int b, uint32_t x, const void *p);
+struct label *lower_label(struct lower *l);
+void lower_place(struct lower *l, struct label *label);
+int lower_enter(struct lower *l);      /* code that is not always run: what it makes is forgotten … */
+void lower_leave(struct lower *l, int level); /* … here */
+void lower_loop(struct lower *l);
+void lower_loop_end(struct lower *l);
+uint16_t lower_constant(struct lower *l, const uint64_t *value, int words);
+uint16_t lower_number(struct lower *l, int64_t value);
+void lower_finish(struct lower *l);    /* the program from the nodes */
+struct function *lower_function(struct lower *l);
+
+/* ---- lower_tables.c ---- */
+const uint16_t *lower_steps(struct lower *l, int dir);
+const uint64_t *lower_rays(struct lower *l, int dir);
+const struct shift *lower_shift(struct lower *l, int dir);
+const struct dirset *lower_dirset(struct lower *l, uint64_t dirs);
+const uint64_t *lower_all_along(struct lower *l, uint64_t dirs);
+uint64_t *lower_set(struct lower *l); /* a set of `words` words in the arena */
+
+/* ---- lower_set.c, lower_list.c, lower_truth.c: expressions ---- */
+struct val lower_sites(struct lower *l, const struct expr *e);
+struct val lower_word(struct lower *l, const struct expr *e); /* numbers, directions; truths too */
+struct val lower_value(struct lower *l, const struct expr *e);
+uint16_t lower_as_set(struct lower *l, struct val v);
+uint16_t lower_as_word(struct lower *l, struct val v);
+void lower_into(struct lower *l, uint16_t reg, struct val v);  /* not remembered */
+struct val lower_fixed_set(struct lower *l, const uint64_t *set);
+struct val lower_fixed_word(int64_t word);
+struct val lower_set_val(struct lower *l, uint16_t reg, unsigned class, int max);
+struct val lower_site_val(uint16_t reg, unsigned class, bool some);
+struct val lower_join(struct lower *l, struct val a, struct val b);  /* a | b */
+struct val lower_meet(struct lower *l, struct val a, struct val b);
+struct val lower_minus(struct lower *l, struct val a, struct val b);
+struct val lower_occupied(struct lower *l);
+struct val lower_empty(struct lower *l);
+struct val lower_changed(struct lower *l);
+struct val lower_next(struct lower *l, struct val a, int dir);
+struct val lower_reach_all(struct lower *l, struct val from, struct val within, uint64_t dirs);
+bool lower_dirs_known(struct lower *l, const struct expr *e, uint64_t *dirs);
+bool lower_number_known(struct lower *l, const struct expr *e, int64_t *number);
+int lower_truth_known(struct lower *l, const struct expr *e); /* 0, 1; -1 unknown */
+/* Jumps to `to` if e is `sense`; else goes on. */
+void lower_if(struct lower *l, const struct expr *e, bool sense, struct label *to);
+void lower_if_some(struct lower *l, struct val v, bool sense, struct label *to);
+
+/* Emits `body` for each element that e gives, as a loop or one after another; body may jump to `next`. */
+typedef void (*lower_body)(struct lower *l, struct val element, struct label *next, void *user);
+void lower_each(struct lower *l, const struct expr *e, lower_body body, void *user);
+/* The expression and its environment behind names and viewpoints; put l->env and l->viewer back from `old`. */
+struct look {
+    struct env *env;
+    struct spot spot;
+    int viewer;
+    bool moved;
+};
+const struct expr *lower_look(struct lower *l, const struct expr *e, struct look *old);
+void lower_look_back(struct lower *l, const struct look *old);
+struct env *lower_env(struct lower *l, int slots);
+
+/* ---- lower_act.c ---- */
+void lower_act(struct lower *l, const struct step *step);
+void lower_each_step(struct lower *l, const struct step *step);
+
+/* ---- lower_step.c ---- */
+void lower_settled(struct lower *l, const struct step *steps);
+struct way *lower_way(struct lower *l, bool from_start);
+bool lower_has_choice(const struct step *steps, int depth);
+struct bound lower_run(struct lower *l, const struct step *step, const struct up *up);
+
+/* ---- lower_turn.c ---- */
+void lower_way_end(struct lower *l);
+
+#endif

@@ -1,0 +1,126 @@
+/* lower_tables.c - the board as tables for the code: steps, rays, shifts of whole sets. */
+#include "lower.h"
+
+enum { GROUP_LIMIT = 8 };
+
+uint64_t *lower_set(struct lower *l)
+{
+    return ARENA_ARRAY(l->arena, uint64_t, BITSET_WORDS);
+}
+
+const uint16_t *lower_steps(struct lower *l, int dir)
+{
+    if (l->steps[dir] == NULL) {
+        uint16_t *steps = ARENA_ARRAY(l->arena, uint16_t, l->none + 1);
+        for (int s = 0; s < l->none; s++) {
+            int to = l->board->step[dir * l->board->sites + s];
+            steps[s] = (uint16_t)(to < 0 ? l->none : to);
+        }
+        steps[l->none] = (uint16_t)l->none;
+        l->steps[dir] = steps;
+    }
+    return l->steps[dir];
+}
+
+const uint64_t *lower_rays(struct lower *l, int dir)
+{
+    if (l->rays[dir] == NULL) {
+        const uint16_t *steps = lower_steps(l, dir);
+        uint64_t *rays = ARENA_ARRAY(l->arena, uint64_t, (l->none + 1) * l->words);
+        for (int s = 0; s < l->none; s++) {
+            int left = l->none;
+            for (int to = steps[s]; to != l->none && left-- > 0; to = steps[to])
+                set_add(rays + s * l->words, to);
+        }
+        l->rays[dir] = rays;
+    }
+    return l->rays[dir];
+}
+
+const struct shift *lower_shift(struct lower *l, int dir)
+{
+    if (l->shifts[dir] != NULL)
+        return l->shifts[dir];
+    const uint16_t *steps = lower_steps(l, dir);
+    struct shift_group groups[GROUP_LIMIT];
+    int count = 0;
+    memset(groups, 0, sizeof groups);
+    for (int s = 0; s < l->none && count <= GROUP_LIMIT; s++) {
+        int by = steps[s] - s, g = 0;
+        if (steps[s] == l->none)
+            continue;
+        while (g < count && groups[g].by != by)
+            g++;
+        if (g == count && ++count > GROUP_LIMIT)
+            break;
+        groups[g].by = by;
+        set_add(groups[g].mask, s);
+    }
+    struct shift *shift = ARENA_NEW(l->arena, struct shift);
+    shift->steps = steps;
+    if (count <= GROUP_LIMIT) {
+        if (count == 0) { /* nowhere has a step in this direction */
+            count = 1;
+            groups[0].by = 1;
+        }
+        shift->count = count;
+        struct shift_group *kept = ARENA_ARRAY(l->arena, struct shift_group, count);
+        memcpy(kept, groups, (size_t)count * sizeof *kept);
+        shift->groups = kept;
+    }
+    return l->shifts[dir] = shift;
+}
+
+const struct dirset *lower_dirset(struct lower *l, uint64_t dirs)
+{
+    dirs &= l->board->used;
+    for (int i = 0; i < l->dirset_count; i++) {
+        if (l->dirsets[i]->dirs == dirs)
+            return l->dirsets[i];
+    }
+    struct dirset *set = ARENA_NEW(l->arena, struct dirset);
+    uint64_t *near = ARENA_ARRAY(l->arena, uint64_t, (l->none + 1) * l->words);
+    set->dirs = dirs;
+    for (uint64_t rest = dirs; rest != 0; rest &= rest - 1) {
+        int dir = __builtin_ctzll(rest);
+        const uint16_t *steps = lower_steps(l, dir);
+        set->shifts[set->count++] = lower_shift(l, dir);
+        for (int s = 0; s < l->none; s++) {
+            if (steps[s] != l->none)
+                set_add(near + s * l->words, steps[s]);
+        }
+    }
+    set->near = near;
+    if (l->dirset_count == 64)
+        return lower_fail(l, "too many sets of directions") == NULL ? set : NULL;
+    l->dirsets[l->dirset_count++] = set;
+    return set;
+}
+
+/* For each site what is reached from it along `dirs` on the whole board. */
+const uint64_t *lower_all_along(struct lower *l, uint64_t dirs)
+{
+    for (int i = 0; i < l->all_along_count; i++) {
+        if (l->all_along_dirs[i] == dirs)
+            return l->all_along[i];
+    }
+    if (l->all_along_count == 16)
+        return lower_fail(l, "too many sets of directions");
+    uint64_t *table = ARENA_ARRAY(l->arena, uint64_t, (l->none + 1) * l->words);
+    const struct dirset *set = lower_dirset(l, dirs);
+    for (int s = 0; s < l->none; s++) {
+        uint64_t *out = table + s * l->words, front[BITSET_WORDS] = {0};
+        set_add(out, s);
+        set_add(front, s);
+        for (int at; (at = set_next(l->words, front, 0)) >= 0;) {
+            set_remove(front, at);
+            for (int w = 0; w < l->words; w++) {
+                front[w] |= set->near[at * l->words + w] & ~out[w];
+                out[w] |= set->near[at * l->words + w];
+            }
+        }
+    }
+    l->all_along_dirs[l->all_along_count] = dirs;
+    l->all_along[l->all_along_count++] = table;
+    return table;
+}
