@@ -74,15 +74,32 @@ static const char *what_stands(cut_position *position, const struct violation *v
                         piece >= 0 ? rules->players[piece].name : rules->neutrals[-2 - piece].name);
 }
 
+static const char *direction_name(cut_position *position, uint64_t dirs)
+{
+    int dir = __builtin_ctzll(dirs | (uint64_t)1 << 63);
+    const char *name = position->game->rules->board->shape != BOARD_LINES ? board_dir_name(dir) : NULL;
+    return name != NULL ? name : arena_format(&position->answer, "of line %d", dir / 2 + 1);
+}
+
+/* "c4", "3", "the direction NE" */
+static const char *shown(cut_position *position, const struct violation *v)
+{
+    struct arena *arena = &position->answer;
+    if (v->shown == KIND_NUMBER)
+        return arena_format(arena, "%lld", (long long)v->number);
+    if (v->shown == KIND_DIRS)
+        return arena_format(arena, "the direction %s", direction_name(position, v->dirs));
+    return v->shown == KIND_SITES ? api_sites(arena, position->game->rules, v->sites) : "the choice";
+}
+
 static const char *choice_sentence(cut_position *position, const struct violation *v, const char *quote)
 {
     struct arena *arena = &position->answer;
-    if (v->has_sites && v->name != NULL && strcmp(v->name, "occupied") == 0)
+    if (v->shown != KIND_SITES)
+        return arena_format(arena, "%s is not in `%s`", shown(position, v), quote);
+    if (v->name != NULL && strcmp(v->name, "occupied") == 0)
         return arena_format(arena, "%s, and the rules choose from `%s`", what_stands(position, v), quote);
-    if (v->has_sites)
-        return arena_format(arena, "%s is not in `%s` (%s)", api_sites(arena, position->game->rules, v->sites), quote,
-                            what_stands(position, v));
-    return arena_format(arena, "the choice is not in `%s`", quote);
+    return arena_format(arena, "%s is not in `%s` (%s)", shown(position, v), quote, what_stands(position, v));
 }
 
 static const char *sentence(cut_position *position, const struct violation *v)
@@ -92,7 +109,7 @@ static const char *sentence(cut_position *position, const struct violation *v)
     const char *quote = api_quote(arena, rules, v->span, 80);
     switch (v->kind) {
     case VIOLATION_BAN:
-        if (v->has_sites)
+        if (v->shown == KIND_SITES)
             return arena_format(arena, "%s%sit would form `%s` on %s", v->reason != NULL ? v->reason : "",
                                 v->reason != NULL ? ": " : "", v->name, api_sites(arena, rules, v->sites));
         return v->reason != NULL ? v->reason : arena_format(arena, "`%s` is banned", quote);
@@ -104,6 +121,8 @@ static const char *sentence(cut_position *position, const struct violation *v)
         return "another kind of move comes first, and one is possible";
     case VIOLATION_MOST:
         return arena_format(arena, "another move reaches more: `%s`", quote);
+    case VIOLATION_CONDITION:
+        return arena_format(arena, "`%s` does not hold for %s", quote, shown(position, v));
     case VIOLATION_CHOICE:
         return choice_sentence(position, v, quote);
     }
@@ -122,7 +141,7 @@ static void describe(cut_position *position, const struct violation *v, cut_reas
         reason->file = source->name;
         reason->line = source_place(source, v->span.begin).line;
     }
-    if (!v->has_sites)
+    if (v->shown != KIND_SITES)
         return;
     int *sites = ARENA_ARRAY(arena, int, set_count(rules->board->words, v->sites));
     reason->sites = sites;

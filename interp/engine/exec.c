@@ -147,7 +147,7 @@ static bool require_step(struct machine *m, const struct step *step)
         return true;
     if (m->explainer == NULL)
         return false;
-    return explain_violation(m, VIOLATION_REQUIRE, step->span, step->reason, step->a->name, NULL);
+    return explain_violation(m, VIOLATION_REQUIRE, step->span, step->reason, step->a->name, KIND_BAD, NULL);
 }
 
 static bool forbid_step(struct machine *m, const struct step *step)
@@ -157,7 +157,7 @@ static bool forbid_step(struct machine *m, const struct step *step)
         if (!eval_truth(m, check->truth))
             continue;
         if (m->explainer == NULL ||
-            !explain_violation(m, VIOLATION_FORBID, check->span, check->reason, check->name, NULL))
+            !explain_violation(m, VIOLATION_FORBID, check->span, check->reason, check->name, KIND_BAD, NULL))
             return false;
     }
     return true;
@@ -284,7 +284,7 @@ static bool breaks_ban(struct machine *m)
         if (ban->truth->op == EX_FORMED)
             eval_formed(m, ban->truth->index, sites);
         if (!explain_violation(m, VIOLATION_BAN, ban->span, ban->reason, ban->name,
-                               ban->truth->op == EX_FORMED ? sites : NULL))
+                               ban->truth->op == EX_FORMED ? KIND_SITES : KIND_BAD, sites))
             return true;
     }
     return false;
@@ -341,7 +341,7 @@ static bool follow(struct machine *m, const struct follow_up *up)
     }
     case FOLLOW_EQUAL:
         if (eval_number(m, up->most->a) == *up->best ||
-            (m->explainer != NULL && explain_violation(m, VIOLATION_MOST, up->most->span, NULL, NULL, NULL)))
+            (m->explainer != NULL && explain_violation(m, VIOLATION_MOST, up->most->span, NULL, NULL, KIND_BAD, NULL)))
             go_on = run(m, up->next, up->up);
         break;
     }
@@ -388,6 +388,11 @@ static bool next_ghost(const struct machine *m, const struct step *step, const s
     }
 }
 
+static enum kind element_kind(enum kind kind)
+{
+    return kind == KIND_RANGE ? KIND_NUMBER : kind == KIND_LIST ? KIND_SITES : kind;
+}
+
 /* Only empty sites could be chosen, and something stands on this one. */
 static bool wants_empty(struct machine *m, const struct iterator *allowed, const uint64_t *site)
 {
@@ -405,7 +410,7 @@ static bool choose_ghosts(struct machine *m, const struct step *step, const stru
     while (go_on && next_ghost(m, step, allowed, &at, slot)) {
         machine_use_steps(m, step->span, 1);
         atom name = sites && wants_empty(m, allowed, slot) ? "occupied" : step->a->name;
-        if (explain_violation(m, VIOLATION_CHOICE, step->a->span, NULL, name, sites ? slot : NULL))
+        if (explain_violation(m, VIOLATION_CHOICE, step->a->span, NULL, name, element_kind(step->a->kind), slot))
             go_on = run(m, step->next, up);
         restore(m, saved);
     }
@@ -424,8 +429,8 @@ static bool choose_step(struct machine *m, const struct step *step, const struct
     struct arena_mark round = arena_mark(&m->scratch);
     while (go_on && iterate_next(m, &it, slot)) {
         if (step->b == NULL || eval_truth(m, step->b) ||
-            (m->explainer != NULL && explain_violation(m, VIOLATION_CHOICE, step->b->span, NULL, step->b->name,
-                                                       step->a->kind == KIND_SITES ? slot : NULL)))
+            (m->explainer != NULL && explain_violation(m, VIOLATION_CONDITION, step->b->span, NULL, step->b->name,
+                                                       element_kind(step->a->kind), slot)))
             go_on = run(m, step->next, up);
         restore(m, &saved);
         arena_release(&m->scratch, round);
@@ -475,7 +480,7 @@ static bool first_step(struct machine *m, const struct step *step, const struct 
     restore(m, &saved);
     after.follow = FOLLOW_STEPS;
     if (go_on && (!found || (m->explainer != NULL &&
-                             explain_violation(m, VIOLATION_FIRST, step->span, NULL, NULL, NULL))))
+                             explain_violation(m, VIOLATION_FIRST, step->span, NULL, NULL, KIND_BAD, NULL))))
         go_on = run(m, step->other, &after);
     restore(m, &saved);
     drop_saved(m, &saved);

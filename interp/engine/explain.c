@@ -12,6 +12,8 @@ static int weight(enum violation_kind kind)
         return 8;
     case VIOLATION_REQUIRE:
         return 10;
+    case VIOLATION_CONDITION:
+        return 12;
     case VIOLATION_CHOICE:
         return 13;
     }
@@ -27,7 +29,7 @@ static int score(const struct violation *trail, int count)
 }
 
 bool explain_violation(struct machine *m, enum violation_kind kind, struct span span, atom reason, atom name,
-                       const uint64_t *sites)
+                       enum kind shown, const uint64_t *value)
 {
     struct explainer *e = m->explainer;
     int count = m->now->head.violations;
@@ -38,9 +40,13 @@ bool explain_violation(struct machine *m, enum violation_kind kind, struct span 
     v->span = span;
     v->reason = reason;
     v->name = name;
-    v->has_sites = sites != NULL;
-    if (sites != NULL)
-        set_copy(m->words, v->sites, sites);
+    v->shown = shown;
+    if (shown == KIND_SITES)
+        set_copy(m->words, v->sites, value);
+    else if (shown == KIND_DIRS)
+        v->dirs = value[0];
+    else if (shown == KIND_NUMBER)
+        v->number = (int64_t)value[0];
     int total = score(e->trail, count + 1);
     if (e->legal || (e->best_count > 0 && total >= e->best_score) || total > 3 * weight(VIOLATION_CHOICE))
         return false;

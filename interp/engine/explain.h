@@ -12,8 +12,9 @@ struct violation {
     struct span span; /* the condition or choice that fails */
     atom reason;      /* as the file words it, or NULL */
     atom name;        /* what `illegal … by` may call it, or NULL */
-    bool has_sites;
-    uint64_t sites[BITSET_WORDS];
+    enum kind shown;  /* SITES: sites; DIRS: dirs; NUMBER: number; BAD: nothing */
+    uint64_t sites[BITSET_WORDS], dirs;
+    int64_t number;
 };
 
 struct explainer {

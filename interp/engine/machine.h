@@ -110,11 +110,12 @@ bool iterate_next(struct machine *m, struct iterator *it, uint64_t *slot);
 bool exec_turn(struct machine *m, const struct core *core);
 
 /* ---- explain.c ---- */
-enum violation_kind { VIOLATION_REQUIRE, VIOLATION_FORBID, VIOLATION_BAN, VIOLATION_CHOICE, VIOLATION_FIRST, VIOLATION_MOST };
+enum violation_kind { VIOLATION_REQUIRE, VIOLATION_FORBID, VIOLATION_BAN, VIOLATION_CHOICE, VIOLATION_CONDITION, VIOLATION_FIRST, VIOLATION_MOST };
 
-/* Notes that the way at hand breaks a rule; false: it is not worth going on. */
+/* Notes that the way at hand breaks a rule, with what shows it: a value of kind `shown` (SITES, DIRS, NUMBER; BAD for
+ * none). False: it is not worth going on. */
 bool explain_violation(struct machine *m, enum violation_kind kind, struct span span, atom reason, atom name,
-                       const uint64_t *sites);
+                       enum kind shown, const uint64_t *value);
 /* The way at hand wrote the whole target (or can go no further): is it the best explanation so far? */
 void explain_way(struct machine *m);
 
