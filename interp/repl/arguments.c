@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_THREADS = 256 };
+
 struct option {
     unsigned bit;
     const char *name, *value; /* "" if it takes none */
@@ -21,7 +23,8 @@ static const struct option options[] = {
     {OPTION_DIVIDE, "--divide", "", "split the last count by the first move"},
     {OPTION_NO_SWAP, "--no-swap", "", "do not count the swap as a move"},
     {OPTION_NUMBER, "-n", "N", "how many games (1000 if neither -n nor --seconds is given)"},
-    {OPTION_SECONDS, "--seconds", "S", "stop after S seconds of CPU time"},
+    {OPTION_SECONDS, "--seconds", "S", "stop after S seconds of CPU time (with threads, by the clock)"},
+    {OPTION_THREADS, "--threads", "T", "play on T processors at once: the same games, sooner"},
     {OPTION_SEED, "--seed", "N", "the same seed gives the same games"},
     {OPTION_MAX_PLIES, "--max-plies", "M", "a game is unfinished after M plies (usually 1000)"},
     {OPTION_COLOR, "--color", "WHEN", "never, always or auto"},
@@ -45,6 +48,14 @@ static bool read_count(const struct option *option, const char *value, long leas
     bool fine = read_whole(value, least, INT_MAX, number);
     if (!fine)
         text_printf(why, "%s wants a whole number from %ld on, and `%s` is none.\n", option->name, least, value);
+    return fine;
+}
+
+static bool read_threads(const struct option *option, const char *value, long *threads, struct text *why)
+{
+    bool fine = read_whole(value, 1, MOST_THREADS, threads);
+    if (!fine)
+        text_printf(why, "%s wants a whole number from 1 to %d, and `%s` is none.\n", option->name, MOST_THREADS, value);
     return fine;
 }
 
@@ -97,6 +108,8 @@ static bool take_value(struct arguments *arguments, const struct option *option,
         return read_count(option, value, 1, &arguments->number, why);
     case OPTION_MAX_PLIES:
         return read_count(option, value, 1, &arguments->max_plies, why);
+    case OPTION_THREADS:
+        return read_threads(option, value, &arguments->threads, why);
     case OPTION_SECONDS:
         return read_seconds(option, value, &arguments->seconds, why);
     case OPTION_SEED:

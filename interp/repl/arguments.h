@@ -16,7 +16,8 @@ enum {
     OPTION_MAX_PLIES = 1 << 8,
     OPTION_COLOR = 1 << 9,
     OPTION_ASCII = 1 << 10,
-    OPTION_HELP = 1 << 11
+    OPTION_HELP = 1 << 11,
+    OPTION_THREADS = 1 << 12
 };
 
 enum color { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS };
@@ -28,7 +29,7 @@ struct arguments {
     unsigned given; /* OPTION_… */
     struct settings settings;
     const char *position;
-    long number, max_plies;
+    long number, max_plies, threads;
     double seconds;
     uint64_t seed;
     enum color color;

@@ -29,8 +29,8 @@ static const struct verb verbs[] = {
     {"perft", "GAME DEPTH", "count the sequences of 1 to DEPTH moves", OPTIONS_OF_GAME | OPTION_DIVIDE | OPTION_NO_SWAP,
      2, 2, verb_perft},
     {"playouts", "GAME", "play random games and sum them up",
-     OPTIONS_OF_GAME | OPTION_NUMBER | OPTION_SECONDS | OPTION_SEED | OPTION_MAX_PLIES | OPTION_JSON, 1, 1,
-     verb_playouts},
+     OPTIONS_OF_GAME | OPTION_NUMBER | OPTION_SECONDS | OPTION_SEED | OPTION_MAX_PLIES | OPTION_THREADS | OPTION_JSON,
+     1, 1, verb_playouts},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

@@ -51,24 +51,30 @@ int verb_perft(struct arguments *arguments)
 
 /* ---- playouts ---- */
 
-static double cpu_seconds(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+struct deadline {
+    clockid_t clock;
+    double end;
+};
+
 static bool before_deadline(void *user)
 {
-    const double *deadline = user;
-    return cpu_seconds() < *deadline;
+    const struct deadline *deadline = user;
+    return seconds_of(deadline->clock) < deadline->end;
 }
 
 struct report {
     const cut_game *game;
     cut_playout_result result;
-    double seconds, per_second, plies_per_second, mean;
+    double cpu_seconds, per_second, plies_per_second, mean; /* per second: of the clock if there are threads */
     uint64_t seed;
+    int threads;
 };
 
 static void print_share(const char *what, uint64_t count, const struct report *report)
@@ -94,8 +100,8 @@ static void print_report(const struct report *report)
     print_share("unfinished", report->result.unfinished, report);
     print_share("stuck (of all)", report->result.stuck, report);
     printf("%-16s %10.1f  plies\n", "mean length", report->mean);
-    printf("%-16s %10.0f  playouts/s, %.0f plies/s of CPU time\n", "speed", report->per_second,
-           report->plies_per_second);
+    printf("%-16s %10.0f  playouts/s, %.0f plies/s %s\n", "speed", report->per_second, report->plies_per_second,
+           report->threads > 1 ? "by the clock" : "of CPU time");
     settings_free(&settings);
     text_free(&head);
 }
@@ -115,7 +121,8 @@ static void print_report_json(const struct report *report)
     json_object_set_new(object, "stuck", json_integer((json_int_t)result->stuck));
     json_object_set_new(object, "unfinished", json_integer((json_int_t)result->unfinished));
     json_object_set_new(object, "mean_length", json_real(report->mean));
-    json_object_set_new(object, "cpu_seconds", json_real(report->seconds));
+    json_object_set_new(object, "cpu_seconds", json_real(report->cpu_seconds));
+    json_object_set_new(object, "threads", json_integer(report->threads));
     json_object_set_new(object, "playouts_per_second", json_real(report->per_second));
     json_object_set_new(object, "plies_per_second", json_real(report->plies_per_second));
     json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(7));
@@ -128,7 +135,10 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
     struct report report = {.game = opened->game};
     bool timed = arguments->given & OPTION_SECONDS, counted = arguments->given & OPTION_NUMBER;
     report.seed = opened_seed(arguments);
-    double begin = cpu_seconds(), deadline = begin + arguments->seconds;
+    report.threads = arguments->given & OPTION_THREADS ? (int)arguments->threads : 1;
+    clockid_t clock = report.threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
+    double begin = seconds_of(clock), cpu_begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    struct deadline deadline = {clock, begin + arguments->seconds};
     cut_playout_options options = {
         .playouts = counted ? (uint64_t)arguments->number
                     : timed ? 0
@@ -137,15 +147,17 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
         .max_plies = (int)arguments->max_plies,
         .go_on = timed ? before_deadline : NULL,
         .user = &deadline,
+        .threads = report.threads,
     };
     cut_status status = cut_playouts(opened->position, &options, &report.result);
-    report.seconds = cpu_seconds() - begin;
+    double seconds = seconds_of(clock) - begin;
+    report.cpu_seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu_begin;
     if (status != CUT_OK && status != CUT_STOPPED)
         return opened_broken(opened->position);
     double games = (double)report.result.playouts, plies = (double)report.result.plies;
     report.mean = games > 0 ? plies / games : 0;
-    report.per_second = report.seconds > 0 ? games / report.seconds : 0;
-    report.plies_per_second = report.seconds > 0 ? plies / report.seconds : 0;
+    report.per_second = seconds > 0 ? games / seconds : 0;
+    report.plies_per_second = seconds > 0 ? plies / seconds : 0;
     if (arguments->given & OPTION_JSON)
         print_report_json(&report);
     else
