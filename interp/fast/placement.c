@@ -249,9 +249,35 @@ static void make_lines(struct maker *k)
     p->lines = lines;
 }
 
+/* A truth that options have decided. */
+static bool is_known(struct maker *k, struct shape s, const struct expr *e, bool *truth)
+{
+    struct shape known = shape_of(k->arena, e, s.env);
+    *truth = known.e->number != 0;
+    return known.e->op == EX_TRUTH;
+}
+
+static bool find_goal(struct maker *k, struct shape s, const struct end *end);
+
+/* a and b, where one of them is known. */
+static bool find_condition(struct maker *k, struct shape s, const struct end *end)
+{
+    const struct expr *other = s.e->b;
+    bool truth = false, known = is_known(k, s, s.e->a, &truth);
+    if (!known) {
+        known = is_known(k, s, s.e->b, &truth);
+        other = s.e->a;
+    }
+    return known && (!truth || find_goal(k, shape_of(k->arena, other, s.env), end));
+}
+
 static bool find_goal(struct maker *k, struct shape s, const struct end *end)
 {
     struct placement *p = k->p;
+    if (s.e->op == EX_TRUTH && s.e->number == 0)
+        return true;
+    if (s.e->op == EX_AND)
+        return find_condition(k, s, end);
     if (s.e->op == EX_OR)
         return find_goal(k, shape_of(k->arena, s.e->a, s.env), end) &&
                find_goal(k, shape_of(k->arena, s.e->b, s.env), end);
