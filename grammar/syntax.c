@@ -354,10 +354,15 @@ static const char *general_help(const struct parse_ctx *ctx, const bool *expecte
         return "a range is written `2 .. 26`";
     if (t->kind == TOK_WORD && strchr(t->text, '=') != NULL)
         return "put blanks around `=`";
+    if (expected[TOK_ON] && expected[TOK_AMP])
+        return "write `put mine on S` or `start NAME on S`; `& KIND` may follow the name";
+    if (wants_item(expected) && (t->kind == TOK_WINS || t->kind == TOK_LOSES || t->kind == TOK_DRAWS || t->kind == TOK_ENDS))
+        return "the ends are `win when C`, `lose when C`, `draw when C`, `end when C`; `stuck loses` is for a player "
+               "without a move";
     if (expected[TOK_WHEN] && !wants_item(expected))
         return "write `win when C`, `lose when C`, `draw when C`, `end when C`";
     if (t->kind == TOK_WORD && expected[TOK_FACT_LEGAL])
-        return "a fact begins with legal, illegal, play, stuck, perft, set, holds, fails, or says `Black to move`";
+        return "a fact begins with legal, illegal, play, after, stuck, perft, set, holds, fails, or says `Black to move`";
     if (t->kind == TOK_COMMA && expected[TOK_WORD])
         return "moves stand side by side, without commas";
     return NULL;
