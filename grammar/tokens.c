@@ -244,7 +244,8 @@ static void note_example(struct parse_ctx *ctx, const struct token *t)
 {
     uint32_t next = skip_blanks(ctx, t->span.end);
     int before = ctx->look.kind;
-    ctx->example_next = ctx->source->text[next] == '"' && before != TOK_COMMA && before != TOK_BAN;
+    bool banned = before == TOK_BAN && !token_begins_line(ctx, t->span.begin); /* not the end of `without ban` */
+    ctx->example_next = ctx->source->text[next] == '"' && before != TOK_COMMA && !banned;
 }
 
 static void admit_item_word(struct parse_ctx *ctx, struct token *t)

@@ -492,6 +492,10 @@ void turn_specials(struct machine *m, const struct core *core, bool has_way, boo
         if (next != NULL)
             add_special(m, list, MOVE_STUCK_PASS, "pass", next);
     } else if (with_swap && swap_offered(m, core)) {
+        for (size_t i = 0; i < list->count; i++) {
+            if (strcmp(list->moves[i].text, "swap") == 0)
+                machine_fault(m, m->rules->turns[0].span, "a way through this turn writes `swap`, which swaps the sides here");
+        }
         struct core *next = core_copy(m, core);
         swap_sides(next);
         add_special(m, list, MOVE_SWAP, "swap", next);
