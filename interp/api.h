@@ -63,6 +63,11 @@ struct api_load {
 cut_status api_load_rules(cut_context *context, const struct api_load *load, struct arena *arena,
                           const struct rules **rules);
 
+/* Adds the text that cut_load would find for a name to the sources, which copy it. Its number; 0 if there is none. */
+uint32_t api_add_source(cut_context *context, const char *name, struct sources *sources);
+/* "a/b/mine.cut" is called "mine"; in the arena. */
+const char *api_short_name(struct arena *arena, const char *name);
+
 /* The text of a span on one line, blanks folded, at most `limit` bytes; in the arena. */
 const char *api_quote(struct arena *arena, const struct rules *rules, struct span span, size_t limit);
 /* "rulesets/x.cut:12" in the arena; "" if the span is nowhere. */

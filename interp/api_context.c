@@ -167,13 +167,30 @@ static bool find_game(struct finder *finder, const char *name, struct load_text 
            fetch(finder, arena_format(finder->arena, "%s.cut", name), text);
 }
 
-/* "a/b/mine.cut" is called "mine" */
-static const char *short_name(struct arena *arena, const char *name)
+const char *api_short_name(struct arena *arena, const char *name)
 {
     const char *slash = strrchr(name, '/');
     const char *base = slash != NULL ? slash + 1 : name;
     size_t size = strlen(base);
     return arena_text(arena, base, has_suffix(base) ? size - 4 : size);
+}
+
+uint32_t api_add_source(cut_context *context, const char *name, struct sources *sources)
+{
+    jmp_buf trap, *outer = context->heap.trap;
+    struct finder *finder = ARENA_NEW(sources->arena, struct finder);
+    struct load_text *text = ARENA_NEW(sources->arena, struct load_text);
+    uint32_t *file = ARENA_NEW(sources->arena, uint32_t);
+    *finder = (struct finder){context, sources->arena, NULL};
+    context->heap.trap = &trap;
+    int code = setjmp(trap);
+    if (code == 0 && find_game(finder, name, text) && text->size <= SOURCE_SIZE_LIMIT)
+        *file = sources_add(sources, text->path, text->text, (uint32_t)text->size);
+    context->heap.trap = outer;
+    give_back(finder);
+    if (code != 0)
+        longjmp(*outer, code);
+    return *file;
 }
 
 /* ---- loading ---- */
@@ -217,7 +234,7 @@ static void load_now(struct loading *loading)
     interns_init(&loading->interns, loading->arena);
     diags_init(&loading->diags, loading->arena, loading->sources);
     load.sources = loading->sources;
-    load.name = short_name(loading->arena, request->name);
+    load.name = api_short_name(loading->arena, request->name);
     copy_settings(loading, &load);
     if (request->text != NULL)
         load.text = (struct load_text){request->name, request->text, request->size};

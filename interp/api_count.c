@@ -28,6 +28,7 @@ static cut_status count(cut_position *position, void *argument)
         perft.with_swap = !options->without_swap;
         perft.placement = options->plain ? NULL : perft.placement;
         perft.divide = options->divide;
+        perft.go_on = options->go_on;
         perft.user = options->user;
     }
     size_t remembered = position->history.count;
@@ -170,7 +171,22 @@ static cut_status make_crew(const cut_position *position, struct crew *crew, str
     return CUT_OK;
 }
 
-cut_status cut_playouts(const cut_position *position, const cut_playout_options *options, cut_playout_result *result)
+/* What went wrong in a copy is told by the caller's position. */
+static void take_words(cut_position *position, const struct worker *workers, int count)
+{
+    struct machine *m = &position->machine;
+    position->error[0] = '\0';
+    m->fault[0] = '\0';
+    for (int i = 0; i < count && workers[i].position != NULL; i++) {
+        const cut_position *copy = workers[i].position;
+        if (position->error[0] == '\0')
+            memcpy(position->error, copy->error, sizeof position->error);
+        if (m->fault[0] == '\0')
+            memcpy(m->fault, copy->machine.fault, sizeof m->fault);
+    }
+}
+
+cut_status cut_playouts(cut_position *position, const cut_playout_options *options, cut_playout_result *result)
 {
     struct heap heap = position->heap;
     int threads = options->threads > 1 ? options->threads : 1;
@@ -188,6 +204,7 @@ cut_status cut_playouts(const cut_position *position, const cut_playout_options 
     cut_status status = make_crew(position, &crew, workers, threads);
     if (status == CUT_OK)
         status = run_crew(workers, threads, result);
+    take_words(position, workers, threads);
     for (int i = 0; i < threads; i++)
         cut_position_free(workers[i].position);
     heap_free(&heap, workers, size);

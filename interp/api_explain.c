@@ -210,8 +210,10 @@ static cut_status explain(cut_position *position, void *argument)
     if (*question->legal)
         return CUT_OK;
     struct explainer *explainer = ARENA_NEW(&position->machine.scratch, struct explainer);
+    char fault[sizeof position->machine.fault]; /* what the explainer tries out are not faults of the rules */
+    memcpy(fault, position->machine.fault, sizeof fault);
     explain_move(&position->machine, position->core, text, explainer);
-    position->machine.fault[0] = '\0';
+    memcpy(position->machine.fault, fault, sizeof fault);
     if (explainer->best_count == 0) {
         explain_nothing(position, question, text);
         return CUT_OK;

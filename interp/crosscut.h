@@ -235,6 +235,7 @@ typedef struct {
     bool (*divide)(void *user, const char *move, uint64_t nodes);
     void *user;
     bool plain; /* by the plain evaluator even where there is a faster way to the same numbers */
+    bool (*go_on)(void *user); /* asked every few thousand moves; false stops; may be NULL */
 } cut_perft_options;
 
 cut_status cut_perft(cut_position *position, int depth, const cut_perft_options *options, uint64_t *nodes);
@@ -259,9 +260,55 @@ typedef struct {
     uint64_t stuck;  /* games in which a player was stuck at least once, however they ended */
 } cut_playout_result;
 
-/* Uniformly random games from the position (left as it is), without the swap. The same seed gives the same games, for any
- * number of threads. */
-cut_status cut_playouts(const cut_position *position, const cut_playout_options *options, cut_playout_result *result);
+/* Uniformly random games from the position (left as it is but for its error and fault), without the swap. The same seed
+ * gives the same games, for any number of threads. */
+cut_status cut_playouts(cut_position *position, const cut_playout_options *options, cut_playout_result *result);
+
+/* ---- documentation ------------------------------------------------------------------------------------------- */
+
+typedef enum {
+    CUT_DOC_MODULE, /* a file: what it says it is about, or the comment at its head */
+    CUT_DOC_DEF,
+    CUT_DOC_RULE,
+    CUT_DOC_PATTERN,
+    /* words of the language: */
+    CUT_DOC_VALUE,
+    CUT_DOC_FUNCTION,
+    CUT_DOC_ITEM,
+    CUT_DOC_STEP,
+    CUT_DOC_OPERATOR,
+    CUT_DOC_FACT /* of an example */
+} cut_doc_kind;
+
+/* An example of the same file that runs an entry. */
+typedef struct {
+    const char *name;
+    int line;
+} cut_doc_example;
+
+typedef struct {
+    cut_doc_kind kind;
+    const char *name;      /* "march" */
+    const char *signature; /* "march(stones, prey)" */
+    const char *text;      /* the comment above it, its lines as they are; "" if there is none */
+    const char *module;    /* "movement"; "" for words of the language */
+    const char *file;      /* "" for words of the language */
+    int line;
+    const char *source;    /* the item as it is written; "" for modules and words */
+    const cut_doc_example *examples;
+    size_t example_count;
+} cut_doc;
+
+typedef struct cut_docs cut_docs;
+
+/* What a rule file says about itself: its module, then its defs, rules and patterns in the order of the file, without
+ * those whose name begins with `_`. The file is found as cut_load does; it need not be free of errors. NULL instead of
+ * a name: the words of the language. Owned by the caller, to be freed before the context. CUT_OK, CUT_NOT_FOUND,
+ * CUT_NO_MEMORY. */
+cut_status cut_docs_new(cut_context *context, const char *name, cut_docs **docs);
+void cut_docs_free(cut_docs *docs);
+size_t cut_doc_count(const cut_docs *docs);
+const cut_doc *cut_doc_at(const cut_docs *docs, size_t index); /* NULL past the end */
 
 /* ---- examples and claims in the file ----------------------------------------------------------------------------- */
 

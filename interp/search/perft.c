@@ -1,5 +1,10 @@
 #include "perft.h"
 
+enum {
+    ASK_EVERY = 4096,     /* moves between two questions whether to go on */
+    UNASKED = 4 * 1000000 /* positions that the fast path may play through without a question */
+};
+
 static uint64_t count_below(struct perft *perft, const struct core *core, int depth, bool divide);
 
 static uint64_t count_after(struct perft *perft, const struct turn_move *move, int depth)
@@ -23,6 +28,27 @@ static int swap_in(const struct perft *perft, const struct core *core)
     return ply - core->head.ply;
 }
 
+static bool goes_on(struct perft *perft, uint64_t moves)
+{
+    perft->looked_at += moves + 1;
+    if (perft->go_on != NULL && perft->looked_at >= ASK_EVERY) {
+        perft->looked_at = 0;
+        perft->stopped = perft->stopped || !perft->go_on(perft->user);
+    }
+    return !perft->stopped;
+}
+
+/* The fast path asks nobody: where somebody wants to be asked it gets trees of a moderate size. */
+static bool fits_fast(const struct perft *perft, int depth)
+{
+    double positions = 1;
+    if (perft->placement == NULL || perft->go_on == NULL)
+        return perft->placement != NULL;
+    for (int i = 1; i < depth && positions <= UNASKED; i++)
+        positions *= perft->machine->rules->board->sites;
+    return positions <= UNASKED;
+}
+
 static bool count_fast(struct perft *perft, const struct core *core, int depth, uint64_t *total)
 {
     struct arena_mark mark = arena_mark(&perft->machine->kept);
@@ -40,16 +66,20 @@ static uint64_t count_below(struct perft *perft, const struct core *core, int de
     struct arena_mark mark = arena_mark(&m->kept);
     struct turn_list list;
     uint64_t total = 0;
-    if (perft->placement != NULL && !divide && count_fast(perft, core, depth, &total))
+    if (fits_fast(perft, depth) && !divide && count_fast(perft, core, depth, &total)) {
+        goes_on(perft, total);
         return total;
+    }
     turn_moves(m, core, depth > 1 ? WANT_CORE : 0, perft->with_swap, &list);
-    if (depth == 1 && !divide) {
+    if (!goes_on(perft, list.count)) {
+        total = 0;
+    } else if (depth == 1 && !divide) {
         total = list.count;
     } else {
         for (size_t i = 0; i < list.count && !perft->stopped; i++) {
             uint64_t nodes = count_after(perft, &list.moves[i], depth - 1);
             total += nodes;
-            if (divide && !perft->divide(perft->user, list.moves[i].text, nodes))
+            if (divide && !perft->stopped && !perft->divide(perft->user, list.moves[i].text, nodes))
                 perft->stopped = true;
         }
     }

@@ -11,7 +11,9 @@ struct perft {
     const struct placement *placement; /* the fast path for the rules, or NULL */
     bool with_swap;
     bool (*divide)(void *user, const char *move, uint64_t nodes); /* or NULL; false stops */
+    bool (*go_on)(void *user); /* or NULL; asked every few thousand positions, false stops */
     void *user;
+    uint64_t looked_at; /* since it was asked */
     bool stopped;
 };
 

@@ -407,7 +407,7 @@ static void draws_are_uniform(void **state)
 
 /* ---- seeds and threads ---- */
 
-static cut_playout_result sample(const cut_position *position, uint64_t playouts, uint64_t seed, int threads, bool plain)
+static cut_playout_result sample(cut_position *position, uint64_t playouts, uint64_t seed, int threads, bool plain)
 {
     cut_playout_options options = {.playouts = playouts, .seed = seed, .threads = threads, .plain = plain};
     cut_playout_result result;
