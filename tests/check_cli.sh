@@ -51,6 +51,39 @@ for file in rulesets/*.cut examples/*.cut; do
     expect 0 "^$(basename "$file" .cut) " - list
 done
 
+# doc and new, in a folder of their own.
+expect 0 'movement: Lines of stones' - doc
+expect 0 '^rule seize' - doc movement
+expect 0 'a longer line takes the first stone' - doc march
+expect 0 '^reach\(from, within, directions\): a function' - doc reach
+expect 0 '^choose x in L' - doc choose
+expect 0 'stdlib/lines.cut' - doc lines
+expect 1 - 'did you mean `fewest`' doc fewets
+expect 2 - 'one word too many' doc march seize
+fresh=$work/fresh
+mkdir "$fresh"
+expect 0 "crosscut check $fresh/my_game.cut" - new "$fresh/my_game"
+expect 0 ': fine$' - check "$fresh/my_game.cut"
+expect 0 '^[1-9][0-9]* passed, 0 failed$' - test "$fresh/my_game.cut"
+cp "$fresh/my_game.cut" "$work/kept"
+expect 1 - 'already there' new "$fresh/my_game.cut"
+cmp -s "$work/kept" "$fresh/my_game.cut" || complain 'writes over a file' new "$fresh/my_game.cut"
+expect 2 - 'no name for a rule file' new "$fresh/my game"
+expect 2 - 'no name for a rule file' new "$fresh/"
+expect 2 - 'missing' new
+expect 1 - 'cannot be written' new "$fresh/no/such/folder"
+expect 1 - 'There is no game' new "$fresh/none" --extends nonsense
+[ ! -e "$fresh/none.cut" ] || complain 'writes all the same' new "$fresh/none"
+for base in crossway chess go "$fresh/my_game.cut"; do
+    rm -f "$fresh/variant.cut"
+    expect 0 'crosscut play' - new "$fresh/variant" --extends "$base"
+    expect 0 ': fine$' - check "$fresh/variant.cut"
+    expect 0 '^1 passed, 0 failed$' - test "$fresh/variant.cut"
+done
+mkdir "$fresh/below"
+expect 0 '.' - new "$fresh/below/variant" --extends "$fresh/my_game.cut"
+expect 0 ': fine$' - check "$fresh/below/variant.cut"
+
 expect 0 '^3 13800$' - perft crossway 3 --set size=5 --no-swap
 expect 0 '^2 625$' - perft crossway 2 --set size=5
 expect 0 '^3 269278$' - perft crossings 3
@@ -87,6 +120,25 @@ example "false" {
 END
 expect 1 'false|1' 'false|' test "$work/good.cut"
 expect 0 '.' - test crossway
+
+# Rules that prove faulty in play.
+cat >"$work/faulty.cut" <<'END'
+game "Faulty"
+board square(3)
+players Black, White
+turn { choose here in empty  if here != b2 { write here }  put mine on here }
+stuck draws
+END
+expect 1 '^c3$' 'A mistake in the rules: .*writes nothing.*faulty\.cut:4\)\.$' moves "$work/faulty.cut"
+expect 1 '"c3"' 'A mistake in the rules' moves "$work/faulty.cut" --json
+expect 1 '^2 56$' 'A mistake in the rules' perft "$work/faulty.cut" 2
+expect 1 '^draws +4' 'A mistake in the rules' playouts "$work/faulty.cut" -n 4
+expect 1 'b2' 'A mistake in the rules' explain "$work/faulty.cut" b2
+expect 0 'legal' 'A mistake in the rules' explain "$work/faulty.cut" c3
+sed 's/choose here/choose x in subsets(everywhere, 9) deep(0) choose here/' "$work/faulty.cut" >"$work/deep.cut"
+echo 'rule deep(n) { deep(n + 1) }' >>"$work/deep.cut"
+expect 1 - 'crosscut: .*limit.*deep\.cut:[0-9]+\)\.$' playouts "$work/deep.cut" -n 4
+expect 0 - 'is over\. .*\.cut:[0-9]+\)\.$' moves crossway --position 'B1/B1 W'
 
 # A session from a pipe.
 printf 'a1\nb2\nboard\nquit\n' | "$program" play crossway --set size=5 >"$work/out" 2>"$work/err" ||

@@ -29,6 +29,7 @@ static const struct option options[] = {
     {OPTION_MAX_PLIES, "--max-plies", "M", "a game is unfinished after M plies (usually 1000)"},
     {OPTION_COLOR, "--color", "WHEN", "never, always or auto"},
     {OPTION_ASCII, "--ascii", "", "draw with plain letters only"},
+    {OPTION_EXTENDS, "--extends", "GAME", "a variant of that game"},
     {OPTION_HELP, "--help", "", "print this"},
 };
 
@@ -55,7 +56,8 @@ static bool read_threads(const struct option *option, const char *value, long *t
 {
     bool fine = read_whole(value, 1, MOST_THREADS, threads);
     if (!fine)
-        text_printf(why, "%s wants a whole number from 1 to %d, and `%s` is none.\n", option->name, MOST_THREADS, value);
+        text_printf(why, "%s wants a whole number from 1 to %d, and `%s` is none.\n", option->name, MOST_THREADS,
+                    value);
     return fine;
 }
 
@@ -103,6 +105,9 @@ static bool take_value(struct arguments *arguments, const struct option *option,
         return settings_read(&arguments->settings, value, why);
     case OPTION_POSITION:
         arguments->position = value;
+        return true;
+    case OPTION_EXTENDS:
+        arguments->extends = value;
         return true;
     case OPTION_NUMBER:
         return read_count(option, value, 1, &arguments->number, why);

@@ -17,7 +17,8 @@ enum {
     OPTION_COLOR = 1 << 9,
     OPTION_ASCII = 1 << 10,
     OPTION_HELP = 1 << 11,
-    OPTION_THREADS = 1 << 12
+    OPTION_THREADS = 1 << 12,
+    OPTION_EXTENDS = 1 << 13
 };
 
 enum color { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS };
@@ -28,7 +29,7 @@ struct arguments {
     int count;
     unsigned given; /* OPTION_… */
     struct settings settings;
-    const char *position;
+    const char *position, *extends;
     long number, max_plies, threads;
     double seconds;
     uint64_t seed;

@@ -20,14 +20,21 @@ static bool count_one(void *user, const char *move, uint64_t nodes)
     return !counting->stopped;
 }
 
+static bool goes_on(void *user)
+{
+    const struct counting *counting = user;
+    return !session_stopped(counting->session);
+}
+
 static bool count(struct counting *counting, int depth, uint64_t *nodes)
 {
-    cut_perft_options options = {.divide = count_one, .user = counting};
-    cut_status status = cut_perft(counting->session->position, depth, &options, nodes);
+    cut_perft_options options = {.divide = count_one, .user = counting, .go_on = goes_on};
+    struct session *session = counting->session;
+    cut_status status = session_heed(session, cut_perft(session->position, depth, &options, nodes));
     if (status == CUT_STOPPED || counting->stopped)
         text_puts(counting->out, "Stopped.\n");
     else if (status != CUT_OK)
-        session_say_error(counting->session->position, counting->out);
+        session_say_error(session->position, counting->out);
     return status == CUT_OK && !counting->stopped;
 }
 

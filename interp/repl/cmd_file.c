@@ -25,6 +25,8 @@ void cmd_save(struct session *session, char *rest, struct text *out)
         record.result = memory_text(text_get(&result));
     for (size_t i = 0; i < session->played; i++)
         list_add(&record.moves, session->moves.items[i]);
+    if (session->resigned)
+        list_add(&record.moves, "resign");
     record_print(&record, session_first_ply(session), &text);
     if (session->config.write(session->config.write_user, rest, text_get(&text), text.size, &why)) {
         text_puts(out, "Saved ");
@@ -64,6 +66,14 @@ static bool play_record(cut_position *position, const struct record *record, str
         list_add(played, cut_position_last_move(position));
     }
     return true;
+}
+
+static void resign(struct session *session)
+{
+    struct text result = {0};
+    session_result(session, &result, NULL);
+    session->resigned = result.size == 0 && cut_game_player_count(session->game) == 2;
+    text_free(&result);
 }
 
 static void check_result(struct session *session, const struct record *record, struct text *out)
@@ -109,6 +119,16 @@ static bool load_record(struct session *session, const struct record *record, st
     return fine;
 }
 
+/* Is the last move a resignation? Takes it off. */
+static bool take_resignation(struct record *record)
+{
+    size_t count = record->moves.count;
+    bool resigned = count > 0 && same_text(record->moves.items[count - 1], "resign");
+    if (resigned)
+        list_cut(&record->moves, count - 1);
+    return resigned;
+}
+
 static bool load_text(struct session *session, const char *chars, size_t size, struct text *out)
 {
     struct record record = {0};
@@ -119,7 +139,10 @@ static bool load_text(struct session *session, const char *chars, size_t size, s
     }
     if (fine)
         text_puts(out, text_get(&record.notes));
+    bool resigned = fine && take_resignation(&record);
     fine = fine && load_record(session, &record, out);
+    if (fine && resigned)
+        resign(session);
     if (fine)
         check_result(session, &record, out);
     record_free(&record);

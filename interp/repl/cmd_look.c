@@ -4,26 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVERY_MOVE = 100000 };
-
-/* Some commands take no arguments: says so if there are any. */
-static bool alone(const char *command, const char *rest, struct text *out)
-{
-    if (*rest != '\0')
-        text_printf(out, "`%s` stands alone; `%s` is one word too many.\n", command, rest);
-    return *rest == '\0';
-}
+enum { EVERY_MOVE = 2000000, ROWS_MOST = 40, ROWS_SHOWN = 20 };
 
 void cmd_board(struct session *session, char *rest, struct text *out)
 {
-    if (alone("board", rest, out))
+    if (command_alone("board", rest, out))
         session_board(session, out);
 }
 
 void cmd_status(struct session *session, char *rest, struct text *out)
 {
-    if (alone("status", rest, out))
+    if (command_alone("status", rest, out))
         session_status(session, out);
+}
+
+/* Of more moves than anybody reads the first rows; narrower: the letters of a prefix that would show fewer. */
+static void print_moves(const struct list *moves, int width, int narrower, struct text *out)
+{
+    struct text all = {0};
+    list_print(moves, width, &all);
+    const char *chars = text_get(&all), *cut = chars;
+    size_t rows = 0;
+    for (const char *c = chars; *c != '\0'; c++) {
+        rows += *c == '\n';
+        cut = rows == ROWS_SHOWN && *c == '\n' ? c + 1 : cut;
+    }
+    if (rows <= ROWS_MOST) {
+        text_puts(out, chars);
+    } else {
+        text_add(out, chars, (size_t)(cut - chars));
+        text_printf(out, "  ... and %zu rows more: `moves` with the beginning of a move, such as `moves %.*s`.\n",
+                    rows - ROWS_SHOWN, narrower, moves->items[0]);
+    }
+    text_free(&all);
 }
 
 void cmd_moves(struct session *session, char *rest, struct text *out)
@@ -34,16 +47,16 @@ void cmd_moves(struct session *session, char *rest, struct text *out)
     if (*rest != '\0')
         text_printf(out, count == 1 ? " begins with `%s`" : " begin with `%s`", rest);
     text_puts(out, count == 0 ? ".\n" : ":\n");
-    list_print(&moves, session->config.width, out);
+    print_moves(&moves, session->config.width, (int)strlen(rest) + 2, out);
     list_free(&moves);
 }
 
 void cmd_count(struct session *session, char *rest, struct text *out)
 {
     uint64_t count;
-    if (!alone("count", rest, out))
+    if (!command_alone("count", rest, out))
         return;
-    if (cut_position_count_moves(session->position, &count) != CUT_OK) {
+    if (session_heed(session, cut_position_count_moves(session->position, &count)) != CUT_OK) {
         session_say_error(session->position, out);
         return;
     }
@@ -53,7 +66,7 @@ void cmd_count(struct session *session, char *rest, struct text *out)
 
 void cmd_history(struct session *session, char *rest, struct text *out)
 {
-    if (!alone("history", rest, out))
+    if (!command_alone("history", rest, out))
         return;
     int first = session_first_ply(session), width = session->config.width;
     if (session->start != NULL)
@@ -61,6 +74,9 @@ void cmd_history(struct session *session, char *rest, struct text *out)
     if (session->played == 0)
         text_puts(out, "No move has been played.\n");
     record_print_moves(&session->moves, session->played, first, width, out);
+    if (session->resigned)
+        text_printf(out, "%s resigned.\n",
+                    cut_game_player(session->game, cut_position_to_move(session->position))->name);
     if (session->moves.count > session->played) {
         struct list undone = session->moves;
         undone.items += session->played;
@@ -71,7 +87,7 @@ void cmd_history(struct session *session, char *rest, struct text *out)
 
 void cmd_rules(struct session *session, char *rest, struct text *out)
 {
-    if (!alone("rules", rest, out))
+    if (!command_alone("rules", rest, out))
         return;
     const char *sheet = cut_game_rules(session->game);
     text_puts(out, sheet);
@@ -80,9 +96,19 @@ void cmd_rules(struct session *session, char *rest, struct text *out)
     text_printf(out, "The rules stand in %s; `text` prints it.\n", cut_game_file(session->game));
 }
 
+void cmd_goals(struct session *session, char *rest, struct text *out)
+{
+    static const char heading[] = "After each move, for the player who made it; the first that holds decides";
+    if (!command_alone("goals", rest, out))
+        return;
+    text_printf(out, "%s\n", heading);
+    if (!session_sheet(session, heading, true, out))
+        text_puts(out, cut_game_rules(session->game));
+}
+
 void cmd_text(struct session *session, char *rest, struct text *out)
 {
-    if (!alone("text", rest, out))
+    if (!command_alone("text", rest, out))
         return;
     const char *text = cut_game_text(session->game);
     text_puts(out, text);
@@ -101,7 +127,7 @@ static void list_folder(const char *folder, struct list *names)
 
 void cmd_games(struct session *session, char *rest, struct text *out)
 {
-    if (!alone("games", rest, out))
+    if (!command_alone("games", rest, out))
         return;
     struct list games = {0};
     list_folder("rulesets", &games);

@@ -31,6 +31,24 @@ void cmd_swap(struct session *session, char *rest, struct text *out)
         text_puts(out, "`swap` stands alone.\n");
 }
 
+void cmd_resign(struct session *session, char *rest, struct text *out)
+{
+    struct text result = {0};
+    session_result(session, &result, NULL);
+    if (!command_alone("resign", rest, out)) {
+        /* it said so */
+    } else if (result.size > 0) {
+        text_puts(out, "The game is over. ");
+        session_status(session, out);
+    } else if (cut_game_player_count(session->game) != 2) {
+        text_puts(out, "`resign` is for two players: with more nobody could say who has won.\n");
+    } else {
+        session->resigned = true;
+        session_status(session, out);
+    }
+    text_free(&result);
+}
+
 static void say_where(struct session *session, struct text *out)
 {
     if (session->config.live)
@@ -44,6 +62,15 @@ void cmd_undo(struct session *session, char *rest, struct text *out)
     long count;
     if (!command_number(rest, 1, 1, PLIES_MOST, &count, out))
         return;
+    if (session->resigned) {
+        session->resigned = false;
+        text_puts(out, "Took back the resignation.\n");
+        count--;
+        if (count == 0 || session->played == 0) {
+            say_where(session, out);
+            return;
+        }
+    }
     if (session->played == 0) {
         text_puts(out, "There is nothing to take back.\n");
         return;
@@ -223,6 +250,7 @@ void cmd_position(struct session *session, char *rest, struct text *out)
     if (status == CUT_OK) {
         cut_position_free(session->position);
         session->position = fresh;
+        session->resigned = false;
         list_cut(&session->moves, 0);
         session->played = 0;
         free(session->start);

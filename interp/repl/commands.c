@@ -1,5 +1,4 @@
-/* The table of commands, and `help`. */
-#include "nearest.h"
+/* The table of commands. */
 #include "state.h"
 
 #include <string.h>
@@ -9,10 +8,12 @@ static const struct command commands[] = {
     {"pass", "", "pass", "passes, where the rules allow it", "", "pass", cmd_pass, false},
     {"swap", "", "swap", "changes sides, where the rules offer it", "The position stays; the persons change colours.",
      "swap", cmd_swap, false},
+    {"resign", "", "resign", "gives the game up", "The other player has won. `undo` takes it back.", "resign",
+     cmd_resign, false},
     {"moves", "", "moves [PREFIX]", "lists the legal moves", "With a prefix, those that begin with it.", "moves c",
      cmd_moves, false},
     {"count", "", "count", "tells how many legal moves there are", "", "count", cmd_count, false},
-    {"why", "", "why [MOVE]", "tells why a move is not legal",
+    {"why", "", "why [MOVE]", "tells why a move is legal or not",
      "It names the rules and marks the sites that show it with ( ). Alone, it repeats the latest refusal.", "why c4",
      cmd_why, false},
     {"board", "show d", "board", "draws the board",
@@ -37,6 +38,8 @@ static const struct command commands[] = {
     {"perft", "", "perft N", "counts the sequences of 1 to N moves", "", "perft 3", cmd_perft, false},
     {"divide", "", "divide N", "counts them by their first move", "", "divide 2", cmd_divide, false},
     {"rules", "", "rules", "tells the rules, with their places", "", "rules", cmd_rules, false},
+    {"goals", "ends", "goals", "tells how the game ends, with the places", "The first line that holds decides.",
+     "goals", cmd_goals, false},
     {"text", "", "text", "prints the rule file", "", "text", cmd_text, false},
     {"games", "", "games", "lists the games there are", "", "games", cmd_games, true},
     {"save", "", "save FILE", "writes the game to a file", "People can read it, and `load` can.", "save mygame.txt",
@@ -44,6 +47,8 @@ static const struct command commands[] = {
     {"load", "", "load FILE", "goes on with a saved game",
      "A list of moves alone, `1.f6 2.swap 3.m16`, is a game by the current rules.", "load mygame.txt", cmd_load, true},
     {"help", "?", "help [COMMAND]", "lists the commands, or explains one", "", "help undo", cmd_help, true},
+    {"doc", "", "doc [NAME]", "tells about the library, its names, words of the language",
+     "Alone, it lists the library. NAME may be a def, rule or pattern of this game, too.", "doc reach", cmd_doc, true},
     {"quit", "exit q", "quit", "ends the session", "", "quit", cmd_quit, true},
 };
 
@@ -75,49 +80,18 @@ const struct command *command_find(const char *word)
     return NULL;
 }
 
-static void list_commands(struct text *out)
-{
-    text_puts(out, "A move is played by typing it. The other commands:\n");
-    for (size_t i = 0; command_at(i) != NULL; i++)
-        text_printf(out, "  %-28s%s\n", command_at(i)->usage, command_at(i)->summary);
-    text_puts(out, "Everything after a `#` is a comment. `help COMMAND` tells more about one.\n");
-}
-
-static void explain_command(const struct command *command, struct text *out)
-{
-    text_printf(out, "%s: %s.\n", command->usage, command->summary);
-    if (*command->more != '\0')
-        text_printf(out, "%s\n", command->more);
-    if (*command->others != '\0')
-        text_printf(out, "Also: %s\n", command->others);
-    text_printf(out, "Example: %s\n", command->example);
-}
-
-void cmd_help(struct session *session, char *rest, struct text *out)
-{
-    (void)session;
-    if (*rest == '\0') {
-        list_commands(out);
-        return;
-    }
-    const struct command *command = command_find(rest);
-    if (command != NULL) {
-        explain_command(command, out);
-        return;
-    }
-    struct nearest nearest = nearest_begin(rest);
-    for (size_t i = 0; command_at(i) != NULL; i++)
-        nearest_try(&nearest, command_at(i)->name);
-    text_printf(out, "There is no command `%s`", rest);
-    nearest_end(&nearest, out);
-    text_puts(out, " `help` lists them all.\n");
-}
-
 void cmd_quit(struct session *session, char *rest, struct text *out)
 {
     (void)rest;
     (void)out;
     session->over = true;
+}
+
+bool command_alone(const char *command, const char *rest, struct text *out)
+{
+    if (*rest != '\0')
+        text_printf(out, "`%s` stands alone; `%s` is one word too many.\n", command, rest);
+    return *rest == '\0';
 }
 
 bool command_number(const char *rest, long standard, long low, long high, long *number, struct text *out)

@@ -1,4 +1,5 @@
 /* What could stand at the end of an unfinished line. */
+#include "doc.h"
 #include "state.h"
 
 #include <stdlib.h>
@@ -68,6 +69,9 @@ static void add_arguments(struct session *session, const struct command *command
         add_options_of(session, next_word(&rest), prefix, found);
     } else if (command->run == cmd_set) {
         add_options(session->game, prefix, found);
+    } else if (command->run == cmd_doc && first) {
+        struct doc_place place = {session->context, session->name, "doc", session->config.width};
+        doc_names(&place, prefix, found);
     } else if (command->run == cmd_help && first) {
         add_commands(session, prefix, found);
     } else if (first && (command->run == cmd_play || command->run == cmd_why || command->run == cmd_moves)) {

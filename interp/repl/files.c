@@ -82,6 +82,21 @@ bool files_write(void *user, const char *path, const char *chars, size_t size, s
     return fine;
 }
 
+bool files_create(const char *path, const char *chars, size_t size, struct text *why)
+{
+    FILE *file = fopen(path, "wx");
+    if (file == NULL && errno == EEXIST) {
+        text_printf(why, "%s is already there; nothing was written.\n", path);
+        return false;
+    }
+    bool fine = file != NULL && write_all(file, chars, size);
+    if (!fine)
+        text_printf(why, "%s cannot be written: %s.\n", path, strerror(errno));
+    if (!fine && file != NULL)
+        remove(path);
+    return fine;
+}
+
 bool files_make_directories(const char *path)
 {
     char *copy = memory_text(path);

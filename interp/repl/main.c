@@ -21,6 +21,8 @@ static const struct verb verbs[] = {
      1, verb_play},
     {"list", "", "list the games: name, title, what it is about", 0, 0, 0, verb_list},
     {"show", "GAME", "print the text of a game or library", 0, 1, 1, verb_show},
+    {"doc", "[NAME]", "tell about the library, a game, a name in them or a word of the language", 0, 0, 1, verb_doc},
+    {"new", "NAME", "write a rule file to begin with, NAME.cut", OPTION_EXTENDS, 1, 1, verb_new},
     {"check", "FILE...", "look for errors in rule files", OPTION_SET, 1, ANY_NUMBER, verb_check},
     {"test", "[FILE...]", "run the examples in rule files; without FILE, in all that are built in", OPTION_SET, 0,
      ANY_NUMBER, verb_test},

@@ -31,7 +31,7 @@ size_t session_find_moves(struct session *session, const char *prefix, size_t mo
     const cut_move *moves;
     size_t count;
     struct search search = {prefix, most, 0, found};
-    if (cut_position_moves(session->position, &moves, &count) != CUT_OK)
+    if (session_heed(session, cut_position_moves(session->position, &moves, &count)) != CUT_OK)
         return 0;
     for (size_t i = 0; i < count; i++)
         collect_move(&search, &moves[i]);
@@ -84,7 +84,7 @@ static struct match match_typed(struct session *session, const char *typed)
     struct match match = {.typed = typed, .game = session->game};
     const cut_move *moves;
     size_t count;
-    cut_position_each_move(session->position, typed, match_move, &match);
+    session_heed(session, cut_position_each_move(session->position, typed, match_move, &match));
     bool found = match.text != NULL || match.longer_count > 0;
     if (!found && cut_position_moves(session->position, &moves, &count) == CUT_OK) {
         for (size_t i = 0; i < count; i++)
@@ -99,7 +99,15 @@ static struct match match_typed(struct session *session, const char *typed)
 void session_result(struct session *session, struct text *result, struct text *reason)
 {
     cut_outcome outcome;
-    if (cut_position_outcome(session->position, &outcome) != CUT_OK)
+    if (session->resigned) {
+        int player = cut_position_to_move(session->position);
+        text_printf(result, "%s wins", cut_game_player(session->game, 1 - player)->name);
+        if (reason != NULL)
+            text_printf(reason, "%s wins: %s resigned", cut_game_player(session->game, 1 - player)->name,
+                        cut_game_player(session->game, player)->name);
+        return;
+    }
+    if (session_heed(session, cut_position_outcome(session->position, &outcome)) != CUT_OK)
         return;
     if (outcome.result == CUT_WON)
         text_printf(result, "%s wins", cut_game_player(session->game, outcome.winner)->name);
@@ -139,7 +147,7 @@ void session_status(struct session *session, struct text *out)
     draw_player(session->game, cut_position_to_move(session->position), &session->config.style, out);
     text_printf(out, " to move (ply %d%s)", cut_position_ply(session->position),
                 cut_position_swapped(session->position) ? ", sides swapped" : "");
-    if (cut_position_count_moves(session->position, &count) != CUT_OK) {
+    if (session_heed(session, cut_position_count_moves(session->position, &count)) != CUT_OK) {
         text_puts(out, ". ");
         session_say_error(session->position, out);
         return;
@@ -159,7 +167,8 @@ void session_news(struct session *session, struct text *out)
     uint64_t count = 0;
     if (say_end(session, out))
         return;
-    if (cut_position_count_moves(session->position, &count) == CUT_OK && count == 1 && offers(session, "pass"))
+    if (session_heed(session, cut_position_count_moves(session->position, &count)) == CUT_OK && count == 1 &&
+        offers(session, "pass"))
         text_printf(out, "%s has no move but `pass`.\n",
                     cut_game_player(session->game, cut_position_to_move(session->position))->name);
 }
@@ -242,7 +251,7 @@ static void refuse(struct session *session, const char *move, bool whole, struct
     bool legal;
     const cut_reason *reasons;
     size_t count, size = (size_t)cut_game_site_count(session->game);
-    cut_status status = cut_position_explain(session->position, move, &legal, &reasons, &count);
+    cut_status status = session_heed(session, cut_position_explain(session->position, move, &legal, &reasons, &count));
     if (status != CUT_OK) {
         text_printf(out, "%s is not legal. ", move);
         session_say_error(session->position, out);
@@ -275,8 +284,10 @@ void session_why(struct session *session, const char *move, struct text *out)
     struct match match = match_typed(session, move);
     if (match.text == NULL && match.longer_count > 0)
         say_longer(&match, out);
+    else if (match.text != NULL)
+        session_tell_legal(session, match.text, text_get(&match.captures), out);
     else
-        refuse(session, match.text != NULL ? match.text : move, true, out);
+        refuse(session, move, true, out);
     match_free(&match);
 }
 
@@ -298,7 +309,7 @@ static void say_played(struct session *session, int ply, int player, const char 
 static void play(struct session *session, const struct match *match, struct text *out)
 {
     int ply = cut_position_ply(session->position), player = cut_position_to_move(session->position);
-    if (cut_position_play(session->position, match->text) != CUT_OK) {
+    if (session_heed(session, cut_position_play(session->position, match->text)) != CUT_OK) {
         session_say_error(session->position, out);
         return;
     }
@@ -313,9 +324,9 @@ void session_move(struct session *session, const char *move, bool known, struct 
     struct text result = {0};
     bool meant = known || looks_like_move(move);
     session_result(session, &result, NULL);
-    if (match.text != NULL) {
+    if (match.text != NULL && !session->resigned) {
         play(session, &match, out);
-    } else if (meant && result.size > 0) {
+    } else if (result.size > 0 && (meant || match.text != NULL)) {
         text_puts(out, "The game is over. ");
         say_end(session, out);
         text_puts(out, "`undo` takes back, `new` begins again.\n");
@@ -333,7 +344,9 @@ void session_move(struct session *session, const char *move, bool known, struct 
 bool session_random_move(struct session *session, struct text *out)
 {
     int ply = cut_position_ply(session->position), player = cut_position_to_move(session->position);
-    cut_status status = cut_position_play_random(session->position, session_random, session);
+    if (session->resigned)
+        return false;
+    cut_status status = session_heed(session, cut_position_play_random(session->position, session_random, session));
     if (status == CUT_OK) {
         remember(session);
         say_played(session, ply, player, "", out);
@@ -369,5 +382,6 @@ bool session_go_to(struct session *session, size_t count, struct text *out)
     cut_position_free(session->position);
     session->position = fresh;
     session->played = count;
+    session->resigned = false;
     return true;
 }

@@ -17,10 +17,19 @@ cut_context *opened_context(void)
 int opened_broken(const cut_position *position)
 {
     struct text text = {0};
-    text_sentence(&text, cut_position_error(position));
+    const char *error = cut_position_error(position);
+    text_sentence(&text, *error != '\0' ? error : "there is not enough memory");
     fprintf(stderr, "crosscut: %s\n", text_get(&text));
     text_free(&text);
     return EXIT_NO;
+}
+
+bool opened_fault(const cut_position *position)
+{
+    const char *fault = cut_position_fault(position);
+    if (*fault != '\0')
+        fprintf(stderr, "A mistake in the rules: %s.\n", fault);
+    return *fault != '\0';
 }
 
 uint64_t opened_seed(const struct arguments *arguments)

@@ -36,6 +36,7 @@ static void drop_game(struct session *session)
     session->start = NULL;
     session->name = NULL;
     session->played = 0;
+    session->resigned = false;
 }
 
 void session_free(struct session *session)
@@ -45,6 +46,7 @@ void session_free(struct session *session)
     drop_game(session);
     list_free(&session->moves);
     text_free(&session->refusal);
+    text_free(&session->fault);
     cut_context_free(session->context);
     free(session);
 }
@@ -64,6 +66,20 @@ void session_say_error(const cut_position *position, struct text *out)
     const char *error = position != NULL ? cut_position_error(position) : "there is not enough memory";
     text_sentence(out, *error != '\0' ? error : "that cannot be done");
     text_puts(out, "\n");
+}
+
+cut_status session_heed(struct session *session, cut_status status)
+{
+    if (session->fault.size == 0)
+        text_puts(&session->fault, cut_position_fault(session->position));
+    return status;
+}
+
+static void say_fault(struct session *session, struct text *out)
+{
+    if (session->fault.size > 0)
+        text_printf(out, "A mistake in the rules: %s.\n", text_get(&session->fault));
+    text_clear(&session->fault);
 }
 
 bool session_stopped(const struct session *session)
@@ -131,6 +147,7 @@ bool session_begin(struct session *session, const char *name, const struct setti
         return false;
     session_take(session, name, game, fresh, position);
     session_greet(session, out);
+    say_fault(session, out);
     return true;
 }
 
@@ -140,13 +157,15 @@ void session_prompt(struct session *session, struct text *out)
         text_puts(out, "crosscut> ");
         return;
     }
-    cut_outcome outcome;
-    bool known = cut_position_outcome(session->position, &outcome) == CUT_OK;
+    struct text result = {0};
     int player = cut_position_to_move(session->position);
-    if (known && outcome.result != CUT_GOES_ON)
+    session_result(session, &result, NULL);
+    if (result.size > 0)
         text_puts(out, "over> ");
     else
         text_printf(out, "%d %s> ", cut_position_ply(session->position), cut_game_player(session->game, player)->name);
+    text_free(&result);
+    text_clear(&session->fault); /* the line that is to come finds it again */
 }
 
 /* From a `#` at the beginning or after a blank to the end of the line is a comment. */
@@ -178,6 +197,7 @@ bool session_line(struct session *session, const char *line, struct text *out)
     } else {
         session_move(session, whole, false, out);
     }
+    say_fault(session, out);
     free(whole);
     free(copy);
     return !session->over;

@@ -16,6 +16,8 @@ struct session {
     struct list moves;      /* played, then those that were undone */
     size_t played;          /* how many of them stand */
     struct text refusal;    /* the latest one, in full */
+    struct text fault;      /* a mistake in the rules that came to light while this line was answered */
+    bool resigned;          /* the player to move has given up */
     uint64_t random;        /* state of the generator */
     bool over;              /* quit */
 };
@@ -40,6 +42,8 @@ void session_take(struct session *session, const char *name, cut_game *game, cut
 void session_greet(struct session *session, struct text *out);
 /* Why the latest call on a position failed, as a line; NULL: there was no memory for one. */
 void session_say_error(const cut_position *position, struct text *out);
+/* Notes a mistake in the rules that the call met; returns its status. */
+cut_status session_heed(struct session *session, cut_status status);
 bool session_stopped(const struct session *session);
 uint64_t session_random(void *session);
 /* Loads a game and its opening or position; false, with the reasons in *out. Nothing changes in the session. */
@@ -58,7 +62,7 @@ void session_news(struct session *session, struct text *out);
 void session_after_move(struct session *session, struct text *out);
 /* Plays a move and says so; explains it if it is illegal. known: it is certainly meant as a move. */
 void session_move(struct session *session, const char *move, bool known, struct text *out);
-/* Explains why a move is legal or not, with the board. */
+/* Explains why a move is not legal, with the board; of a legal one, what it does and what it had to keep. */
 void session_why(struct session *session, const char *move, struct text *out);
 /* Plays a random move and says so; false if there is none. */
 bool session_random_move(struct session *session, struct text *out);
@@ -71,15 +75,26 @@ void session_result(struct session *session, struct text *result, struct text *r
 /* Adds the legal moves that begin with a prefix, case aside, sorted; at most `most`. Returns how many there are. */
 size_t session_find_moves(struct session *session, const char *prefix, size_t most, struct list *found);
 
+/* ---- why.c ---- */
+
+/* The part of the rule sheet under a heading: the lines that are indented (not those about the
+ * swap), or all that follows. False if it is not
+ * there. */
+bool session_sheet(const struct session *session, const char *heading, bool all, struct text *out);
+/* What a legal move does, and which bans it does not break. */
+void session_tell_legal(struct session *session, const char *move, const char *captures, struct text *out);
+
 /* ---- cmd_*.c ---- */
 
 typedef void command_fn(struct session *session, char *rest, struct text *out);
-command_fn cmd_board, cmd_moves, cmd_count, cmd_status, cmd_history, cmd_rules, cmd_text, cmd_games;
-command_fn cmd_play, cmd_pass, cmd_swap, cmd_undo, cmd_redo, cmd_random, cmd_seed, cmd_why;
+command_fn cmd_board, cmd_moves, cmd_count, cmd_status, cmd_history, cmd_rules, cmd_goals, cmd_text, cmd_games;
+command_fn cmd_play, cmd_pass, cmd_swap, cmd_resign, cmd_undo, cmd_redo, cmd_random, cmd_seed, cmd_why, cmd_doc;
 command_fn cmd_new, cmd_set, cmd_position, cmd_save, cmd_load;
 command_fn cmd_perft, cmd_divide, cmd_help, cmd_quit;
 
 /* The whole number that is all of `rest`, or `standard` if that is empty; false, with a sentence, if it is not one. */
 bool command_number(const char *rest, long standard, long low, long high, long *number, struct text *out);
+/* Some commands take no arguments: false, with a sentence, if there are any. */
+bool command_alone(const char *command, const char *rest, struct text *out);
 
 #endif

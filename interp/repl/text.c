@@ -265,12 +265,24 @@ int text_width(const char *chars)
     return width;
 }
 
+/* Names of files and sites stay as they are, wherever they stand. */
+static bool begins_with_name(const char *chars)
+{
+    size_t size = strcspn(chars, " ");
+    for (size_t i = 0; i < size; i++) {
+        bool inside = i + 1 < size;
+        if (is_digit(chars[i]) || chars[i] == '/' || chars[i] == '_' || (chars[i] == '.' && inside))
+            return true;
+    }
+    return false;
+}
+
 void text_sentence(struct text *out, const char *chars)
 {
     size_t size = strlen(chars);
     if (size == 0)
         return;
-    char first = *chars >= 'a' && *chars <= 'z' ? (char)(*chars - 'a' + 'A') : *chars;
+    char first = begins_with_name(chars) || *chars < 'a' || *chars > 'z' ? *chars : (char)(*chars - 'a' + 'A');
     text_add(out, &first, 1);
     text_puts(out, chars + 1);
     if (strchr(".!?", chars[size - 1]) == NULL)

@@ -1,4 +1,5 @@
 /* crosscut perft and playouts. */
+#include "lineedit.h"
 #include "verbs.h"
 
 #include <jansson.h>
@@ -18,6 +19,7 @@ static bool print_move(void *user, const char *move, uint64_t nodes)
 
 static int answer_perft(struct opened *opened, const struct arguments *arguments, long depth)
 {
+    bool faulty = false;
     for (int d = 1; d <= depth; d++) {
         uint64_t nodes;
         bool divide = d == depth && (arguments->given & OPTION_DIVIDE);
@@ -29,8 +31,9 @@ static int answer_perft(struct opened *opened, const struct arguments *arguments
             return opened_broken(opened->position);
         printf("%d %llu\n", d, (unsigned long long)nodes);
         fflush(stdout);
+        faulty = faulty || opened_fault(opened->position);
     }
-    return EXIT_FINE;
+    return faulty ? EXIT_NO : EXIT_FINE;
 }
 
 int verb_perft(struct arguments *arguments)
@@ -59,14 +62,15 @@ static double seconds_of(clockid_t clock)
 }
 
 struct deadline {
+    bool timed;
     clockid_t clock;
     double end;
 };
 
-static bool before_deadline(void *user)
+static bool goes_on(void *user)
 {
     const struct deadline *deadline = user;
-    return seconds_of(deadline->clock) < deadline->end;
+    return lineedit_go_on(NULL) && (!deadline->timed || seconds_of(deadline->clock) < deadline->end);
 }
 
 struct report {
@@ -138,17 +142,18 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
     report.threads = arguments->given & OPTION_THREADS ? (int)arguments->threads : 1;
     clockid_t clock = report.threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
     double begin = seconds_of(clock), cpu_begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    struct deadline deadline = {clock, begin + arguments->seconds};
+    struct deadline deadline = {timed, clock, begin + arguments->seconds};
     cut_playout_options options = {
         .playouts = counted ? (uint64_t)arguments->number
                     : timed ? 0
                             : PLAYOUTS,
         .seed = report.seed,
         .max_plies = (int)arguments->max_plies,
-        .go_on = timed ? before_deadline : NULL,
+        .go_on = goes_on,
         .user = &deadline,
         .threads = report.threads,
     };
+    lineedit_catch_interrupts();
     cut_status status = cut_playouts(opened->position, &options, &report.result);
     double seconds = seconds_of(clock) - begin;
     report.cpu_seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu_begin;
@@ -162,7 +167,9 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
         print_report_json(&report);
     else
         print_report(&report);
-    return EXIT_FINE;
+    if (!lineedit_go_on(NULL))
+        fputs("Stopped: these are the games that were finished.\n", stderr);
+    return opened_fault(opened->position) ? EXIT_NO : EXIT_FINE;
 }
 
 int verb_playouts(struct arguments *arguments)

@@ -68,15 +68,16 @@ static int answer_moves(struct opened *opened, bool json)
         status = cut_position_moves(opened->position, &answer.moves, &answer.count);
     if (status != CUT_OK)
         return opened_broken(opened->position);
+    bool faulty = opened_fault(opened->position);
     if (json) {
         print_json(opened, &answer);
-        return EXIT_FINE;
+    } else {
+        for (size_t i = 0; i < answer.count; i++)
+            puts(answer.moves[i].text);
+        if (answer.outcome.result != CUT_GOES_ON)
+            fprintf(stderr, "The game is over. %s\n", answer.outcome.reason);
     }
-    for (size_t i = 0; i < answer.count; i++)
-        puts(answer.moves[i].text);
-    if (answer.outcome.result != CUT_GOES_ON)
-        fprintf(stderr, "The game is over. %s\n", answer.outcome.reason);
-    return EXIT_FINE;
+    return faulty ? EXIT_NO : EXIT_FINE;
 }
 
 int verb_moves(struct arguments *arguments)
@@ -98,6 +99,7 @@ static int answer_explain(struct opened *opened, const char *move)
     size_t count;
     if (cut_position_explain(opened->position, move, &legal, &reasons, &count) != CUT_OK)
         return opened_broken(opened->position);
+    opened_fault(opened->position);
     if (legal) {
         puts("legal");
         return EXIT_FINE;

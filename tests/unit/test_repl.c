@@ -41,7 +41,7 @@ static void completion(void **state)
     struct session *session = open_session("new crossway size=3");
     completes(session, "mo", 0, "moves");
     completes(session, "  MO", 2, "moves");
-    completes(session, "re", 0, "redo");
+    completes(session, "re", 0, "redo resign");
     completes(session, "b", 0, "b1 b2 b3 board");
     completes(session, "why c", 4, "c1 c2 c3");
     completes(session, "play c3 c", 8, "");
@@ -54,6 +54,8 @@ static void completion(void **state)
     completes(session, "set ", 4, "size=");
     completes(session, "help und", 5, "undo");
     completes(session, "undo ", 5, "");
+    completes(session, "doc ste", 4, "step stepping");
+    completes(session, "doc che", 4, "checkerboard");
     completes(session, "nothing ", 8, "");
     session_free(session);
     session = open_session(NULL);
@@ -128,6 +130,35 @@ static void interruption(void **state)
     assert_string_equal(text_get(&text), "Stopped.\n");
     text_free(&text);
     session_free(session);
+}
+
+static bool ask_three_times(void *user)
+{
+    int *left = user;
+    return --*left > 0;
+}
+
+/* Counting is stopped within a move's subtree too, on the fast path and off it. */
+static void interrupted_counts(void **state)
+{
+    (void)state;
+    cut_context *context = cut_context_new(NULL);
+    cut_game *game = load_game(context, "crossway", "size=9");
+    cut_position *position;
+    uint64_t nodes;
+    assert_int_equal(cut_position_new(game, &position), CUT_OK);
+    for (int plain = 0; plain < 2; plain++) {
+        int left = 3;
+        cut_perft_options options = {.go_on = ask_three_times, .user = &left, .plain = plain};
+        assert_int_equal(cut_perft(position, 20, &options, &nodes), CUT_STOPPED);
+        assert_int_equal(left, 0);
+        left = 1 << 30;
+        assert_int_equal(cut_perft(position, 2, &options, &nodes), CUT_OK);
+        assert_int_equal(nodes, 81 * 81);
+    }
+    cut_position_free(position);
+    cut_game_free(game);
+    cut_context_free(context);
 }
 
 /* ---- records ---- */
@@ -314,10 +345,9 @@ static void command_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(completion),   cmocka_unit_test(games_and_prompts),
-        cmocka_unit_test(styles),       cmocka_unit_test(interruption),
-        cmocka_unit_test(records),      cmocka_unit_test(files_on_disk),
-        cmocka_unit_test(suggestions),  cmocka_unit_test(words),
+        cmocka_unit_test(completion),    cmocka_unit_test(games_and_prompts),  cmocka_unit_test(styles),
+        cmocka_unit_test(interruption),  cmocka_unit_test(interrupted_counts), cmocka_unit_test(records),
+        cmocka_unit_test(files_on_disk), cmocka_unit_test(suggestions),        cmocka_unit_test(words),
         cmocka_unit_test(command_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
