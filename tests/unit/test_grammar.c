@@ -203,6 +203,7 @@ static void test_free_words(void **state)
     file_is("def win = Red: start, start: win\nstart start on win\nscore a: count(win), b: for + 1",
             "(def win _ (per_player {(of Red start) (of start win)}))\n(start start win)\n"
             "(score (per_player {(of a (call count win)) (of b (+ for 1))}))");
+    file_is("without ban\nexample \"x\" { legal a2 }", "(without ban)\n(example \"x\" _ _ _ (legal a2))");
     file_is("without swap, stuck, checkerboard\nban start\nend when passes = 2",
             "(without {swap stuck checkerboard})\n(ban (reasoned start))\n(end end (= passes 2))");
     file_is("turn { rule(play) } rule rule(legal) { ban(legal) let using = refuted }",
