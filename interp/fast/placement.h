@@ -79,12 +79,15 @@ struct placement {
     enum ending stuck, both_stuck;
 };
 
+/* The stones of each player that hang together with `from` of a link, and the others. */
+struct placement_chains {
+    uint32_t loose[2][PLACEMENT_ROWS], joined[2][PLACEMENT_ROWS];
+};
+
 /* The board as rows. Row y is element y + 3, column x is bit x + 3; the first player's bits are the low 32 of 64. */
 struct placement_board {
     uint64_t stones[PLACEMENT_ROWS]; /* what is no site is set for both */
-    struct {
-        uint32_t loose[2][PLACEMENT_ROWS], joined[2][PLACEMENT_ROWS];
-    } link[PLACEMENT_LINKS]; /* joined: the stones that hang together with `from`; loose: the others */
+    struct placement_chains link[PLACEMENT_LINKS];
     uint64_t line[PLACEMENT_LINES];
     int empty_count, to_move;
     uint16_t empty[BOARD_SITE_LIMIT];

@@ -6,7 +6,7 @@
 struct kept {
     uint64_t stones[PLACEMENT_ROWS];
     uint64_t line[PLACEMENT_LINES];
-    uint64_t link[PLACEMENT_LINKS][sizeof(((struct placement_board *)NULL)->link[0]) / sizeof(uint64_t)];
+    struct placement_chains link[PLACEMENT_LINKS];
 };
 
 static void keep(const struct placement *p, struct kept *kept, const struct placement_board *board)

@@ -126,15 +126,21 @@ struct ended {
 
 enum { ON = -1, STUCK = -2 }; /* else the number of the goal that was reached */
 
-ALWAYS_INLINE uint32_t below(struct rng *rng, uint32_t bound)
+/* In 0 … bound - 1 from 32 random bits, and more in the rare case that those would not be fair. */
+ALWAYS_INLINE uint32_t below(struct rng *rng, uint32_t bits, uint32_t bound)
 {
-    uint64_t product = (rng_next(rng) >> 32) * bound;
+    uint64_t product = (uint64_t)bits * bound;
     if (UNLIKELY((uint32_t)product < bound)) {
         uint32_t threshold = -bound % bound;
         while ((uint32_t)product < threshold)
             product = (rng_next(rng) >> 32) * bound;
     }
     return (uint32_t)(product >> 32);
+}
+
+ALWAYS_INLINE uint32_t bits_of(struct rng *rng)
+{
+    return (uint32_t)(rng_next(rng) >> 32);
 }
 
 /* The places in the list of empty sites where the player may put a stone. */
@@ -150,26 +156,27 @@ static __attribute__((noinline)) uint32_t list_legal(const struct placement *p, 
     return count;
 }
 
-/* The place in the list of a uniformly drawn legal site: what is illegal is drawn again. Or STUCK. */
+/* The place in the list of a uniformly drawn legal site: what is illegal is drawn again. Or STUCK. bits: to begin with. */
 ALWAYS_INLINE int draw(const struct placement *p, const struct placement_board *board, int player, struct rng *rng,
-                       enum legality legality)
+                       uint32_t bits, enum legality legality)
 {
     uint16_t legal[BOARD_SITE_LIMIT];
     if (UNLIKELY(board->empty_count == 0))
         return STUCK;
     for (int misses = 0; misses < MISSES; misses++) {
-        int i = (int)below(rng, (uint32_t)board->empty_count);
+        int i = (int)below(rng, bits, (uint32_t)board->empty_count);
         if (LIKELY(is_legal(p, board->stones, board->empty[i], player, legality)))
             return i;
+        bits = bits_of(rng);
     }
     uint32_t count = list_legal(p, board, player, legal);
-    return count == 0 ? STUCK : legal[below(rng, count)];
+    return count == 0 ? STUCK : legal[below(rng, bits, count)];
 }
 
 ALWAYS_INLINE int ply(const struct placement *p, struct placement_board *board, int player, struct rng *rng,
-                      enum legality legality, enum goals goals)
+                      uint32_t bits, enum legality legality, enum goals goals)
 {
-    int i = draw(p, board, player, rng, legality);
+    int i = draw(p, board, player, rng, bits, legality);
     if (UNLIKELY(i == STUCK))
         return STUCK;
     int site = board->empty[i];
@@ -210,22 +217,24 @@ ALWAYS_INLINE struct ended game(const struct placement_run *run, struct placemen
     struct ended ended = {0};
     const struct placement *p = run->p;
     int plies = 0, got;
+    uint64_t bits = rng_next(rng); /* for a ply of each player */
     if (run->from->to_move == 1)
         goto second;
     for (;;) {
         if (UNLIKELY(plies >= run->max_plies))
             break;
-        got = ply(p, board, 0, rng, legality, goals);
+        got = ply(p, board, 0, rng, (uint32_t)(bits >> 32), legality, goals);
         if (UNLIKELY(got != ON) && !goes_on(p, board, 0, got, &ended))
             break;
         plies++;
     second:
         if (UNLIKELY(plies >= run->max_plies))
             break;
-        got = ply(p, board, 1, rng, legality, goals);
+        got = ply(p, board, 1, rng, (uint32_t)bits, legality, goals);
         if (UNLIKELY(got != ON) && !goes_on(p, board, 1, got, &ended))
             break;
         plies++;
+        bits = rng_next(rng);
     }
     ended.plies += plies;
     return ended;

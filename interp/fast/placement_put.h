@@ -66,8 +66,12 @@ ALWAYS_INLINE bool is_legal(const struct placement *p, const uint64_t *stones, i
 ALWAYS_INLINE uint32_t whole_runs(uint32_t in, uint32_t some)
 {
     some |= in & ~(in + some); /* the carry runs up to the end of a run */
-    uint32_t free = in;
-    for (int step = 1; step < PLACEMENT_ROWS; step *= 2) { /* free: the bits with `step` bits of the run above them */
+    uint32_t free = in;        /* downwards: the bits with `step` bits of the run above them */
+    for (int step = 1; step < 8; step *= 2) {
+        some |= free & some >> step;
+        free &= free >> step;
+    }
+    for (int step = 8; UNLIKELY(free != 0); step *= 2) {
         some |= free & some >> step;
         free &= free >> step;
     }
