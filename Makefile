@@ -215,8 +215,10 @@ format-check: ## are they?
 version = $(shell sed -n 's/^.define CUT_VERSION "\(.*\)"/\1/p' interp/crosscut.h)
 
 install: all ## install into PREFIX (and DESTDIR)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	    $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/crosscut $(DESTDIR)$(PREFIX)/bin/crosscut
+	install -m 644 interp/repl/crosscut.1 $(DESTDIR)$(PREFIX)/share/man/man1/crosscut.1
 	install -m 644 interp/crosscut.h $(DESTDIR)$(PREFIX)/include/crosscut.h
 	install -m 644 $(B)/libcrosscut.a $(DESTDIR)$(PREFIX)/lib/libcrosscut.a
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' interp/crosscut.pc.in \
@@ -227,7 +229,8 @@ install: all ## install into PREFIX (and DESTDIR)
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/crosscut $(DESTDIR)$(PREFIX)/include/crosscut.h \
-	    $(DESTDIR)$(PREFIX)/lib/libcrosscut.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/crosscut.pc
+	    $(DESTDIR)$(PREFIX)/lib/libcrosscut.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/crosscut.pc \
+	    $(DESTDIR)$(PREFIX)/share/man/man1/crosscut.1
 	rm -rf $(DESTDIR)$(PREFIX)/share/crosscut
 
 dist: ## the latest commit as an archive

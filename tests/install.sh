@@ -24,6 +24,7 @@ if ! diff "$root/declared" "$root/shown"; then
     exit 1
 fi
 "$root/usr/bin/crosscut" --version >/dev/null
+[ -s "$root/usr/share/man/man1/crosscut.1" ]
 
 $make --no-print-directory uninstall DESTDIR="$root" PREFIX=/usr >/dev/null
 if find "$root/usr" -type f | grep .; then
