@@ -72,7 +72,7 @@ endif
 all: $(B)/crosscut $(B)/libcrosscut.a ## build the program and the library (BUILD=release|debug|asan, MARCH=native)
 
 play: all ## install what is missing, build, and play (GAME=name)
-	@$(B)/crosscut $(GAME)
+	@$(B)/crosscut $(if $(GAME),play $(GAME))
 
 # ---- tools and libraries that must be there ---------------------------------------------------------------------
 need:
@@ -184,13 +184,15 @@ fuzz: ## feed broken files to the loader, FUZZ_SECONDS for each harness (clang)
 fuzz-run: $(fuzzers)
 	@for f in $(fuzzers); do \
 	    corpus=build/corpus/$$(basename $$f); mkdir -p $$corpus && \
-	    $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=4096 -verbosity=0 \
-	        -print_final_stats=1 -artifact_prefix=$$corpus- $$corpus rulesets stdlib examples || exit 1; \
+	    $$f -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
+	        -artifact_prefix=$$corpus- $$corpus rulesets stdlib examples tests/fuzz/seeds >$$corpus.log 2>&1 || \
+	        { tail -n 60 $$corpus.log; exit 1; }; \
+	    echo "fuzz: $$(basename $$f): $$(sed -n 's/^stat::number_of_executed_units: //p' $$corpus.log) texts, no crash"; \
 	done
 
 coverage: ## which lines the tests reach, by folder
-	@find build/coverage -name '*.gcda' -delete 2>/dev/null; $(MAKE) BUILD=coverage check
-	@tests/coverage.sh build/coverage
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null; $(MAKE) BUILD=coverage check; result=$$?; \
+	tests/coverage.sh build/coverage; exit $$result
 
 bench: all ## random games per second, next to hand-written programs if YARDSTICK is there
 	+@YARDSTICK='$(YARDSTICK)' tests/bench.sh $(B)

@@ -44,8 +44,8 @@ enum ast_kind {
     AST_IF,           /* a, b = steps, c = else steps (an `else if` is a list of one AST_IF) */
     AST_EACH_DO,      /* name, a, b = condition or NULL, c = steps */
     AST_EITHER,       /* a = list of AST_BLOCK */
-    AST_FIRST,        /* a = steps, b = else steps or NULL */
-    AST_MOST,         /* a = number, b = steps */
+    AST_FIRST,        /* a = steps, b = else steps or NULL, text = reason or NULL */
+    AST_MOST,         /* a = number, b = steps, text = reason or NULL */
     AST_RUN,          /* name, a = arguments */
     AST_PASS,
     AST_AGAIN,
@@ -72,7 +72,7 @@ enum ast_kind {
     AST_PARAM,        /* name */
     AST_PATTERN,      /* name, a = AST_ROWS, flag: as drawn */
     AST_RULE,         /* name, a = list of AST_PARAM, b = steps */
-    AST_TURN,         /* a = condition or NULL, b = steps */
+    AST_TURN,         /* name = player or NULL, a = condition or NULL, b = steps */
     AST_BAN,          /* a = list of AST_REASONED */
     AST_SWAP,         /* name = "sides", number = ply */
     AST_END,          /* op = WIN, LOSE, DRAW, END or OUT; a = condition */

@@ -109,7 +109,7 @@ static void cut_error(const struct span *span, struct parse_ctx *ctx, const char
 %type <node> item board shape left_out piece symbol value pair reasoned expr call list range with_opt when when_opt
 %type <node> row step run block if_step else_opt for fact word site given given_value captures result reason param judgement
 %type <node> on_opt written_part number picture
-%type <text> name
+%type <text> name why
 %type <number> year
 %type <op> outcome end_kind claimed result_kind
 %type <flag> as_drawn refuted midpoints
@@ -166,6 +166,7 @@ item: GAME TEXT                     { $$ = build_text(ctx, AST_GAME, @$, $2); }
     | RULE name block               { $$ = NAMED(RULE, $2, @2, NULL, $3, NULL); }
     | RULE name LPAREN params RPAREN block { $$ = NAMED(RULE, $2, @2, $4.first, $6, NULL); }
     | TURN when_opt block           { $$ = NODE(TURN, $2, $3, NULL); }
+    | TURN name when_opt block      { $$ = NAMED(TURN, $2, @2, $3, $4, NULL); }
     | BAN reasons                   { $$ = NODE(BAN, $2.first, NULL, NULL); }
     | SWAP name ON PLY NUMBER       { $$ = with_number(NAMED(SWAP, $2, @2, NULL, NULL, NULL), $5); }
     | end_kind when                 { $$ = build_op(ctx, AST_END, $1, @$, $2, NULL); }
@@ -342,8 +343,8 @@ step: CHOOSE name IN list with_opt  { $$ = NAMED(CHOOSE, $2, @2, $4, $5, NULL); 
     | if_step
     | EACH name IN list with_opt block { $$ = NAMED(EACH_DO, $2, @2, $4, $5, $6); }
     | EITHER alternatives           { $$ = NODE(EITHER, $2.first, NULL, NULL); }
-    | FIRST block ELSE block        { $$ = NODE(FIRST, $2, $4, NULL); }
-    | MOST expr block               { $$ = NODE(MOST, $2, $3, NULL); }
+    | FIRST why block ELSE block    { $$ = with_text(NODE(FIRST, $3, $5, NULL), $2); }
+    | MOST expr why block           { $$ = with_text(NODE(MOST, $2, $4, NULL), $3); }
     | run
     | PASS                          { $$ = NODE(PASS, NULL, NULL, NULL); }
     | AGAIN                         { $$ = NODE(AGAIN, NULL, NULL, NULL); }
@@ -365,6 +366,10 @@ alternatives: block OR block        {
     ;
 
 run: name LPAREN args RPAREN        { $$ = NAMED(RUN, $1, @1, $3.first, NULL, NULL); }
+    ;
+
+why: %empty                         { $$ = NULL; }
+    | TEXT
     ;
 
 piece: name                         { $$ = build_name(ctx, $1, @1); }

@@ -305,7 +305,8 @@ static bool name_case(struct parse_ctx *ctx, const bool *expected)
         parse_error(ctx, t->span,
                     "write `put mine on S`; `theirs`, a player or a neutral piece may stand there, and `& KIND`",
                     "what is put is named, not computed");
-    else if (t->word != NULL && t->word->class != WORD_ITEM && t->word->class != WORD_FREE && !expected[TOK_LBRACKET])
+    else if (t->word != NULL && t->word->class != WORD_ITEM && t->word->class != WORD_FREE && !expected[TOK_LBRACKET] &&
+             !expected[TOK_LBRACE])
         parse_error(ctx, t->span, "use another word", "`%s` is a word of the language and cannot be a name",
                     t->word->text);
     else
@@ -354,6 +355,9 @@ static const char *general_help(const struct parse_ctx *ctx, const bool *expecte
         return "a range is written `2 .. 26`";
     if (t->kind == TOK_WORD && strchr(t->text, '=') != NULL)
         return "put blanks around `=`";
+    if (t->kind == TOK_IF && wants_value(expected))
+        return "values have no `if`: filter, `each s in S with flying or s in next(here, D)`, or take two ways, "
+               "`either { require flying ... } or { ... }`";
     if (expected[TOK_ON] && expected[TOK_AMP])
         return "write `put mine on S` or `start NAME on S`; `& KIND` may follow the name";
     if (wants_item(expected) && (t->kind == TOK_WINS || t->kind == TOK_LOSES || t->kind == TOK_DRAWS || t->kind == TOK_ENDS))

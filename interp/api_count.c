@@ -80,7 +80,7 @@ static bool worker_goes_on(void *user)
     return !atomic_load(&worker->crew->stop);
 }
 
-/* The fast path, if the rules have its shape and the position suits it. */
+/* The fast path, if the rules have its shape and the position suits it; else register code, if they can be compiled. */
 static void choose_way(struct playout *playout, cut_position *position)
 {
     struct placement_board *from = arena_raw(&position->answer, sizeof *from);
@@ -88,7 +88,14 @@ static void choose_way(struct playout *playout, cut_position *position)
     if (placement != NULL && placement_begin(placement, position->core, from)) {
         playout->placement = placement;
         playout->placement_from = from;
+        return;
     }
+    const struct program *program = code_make(&position->answer, position->game->rules, &position->game->layout, 0);
+    if (program == NULL)
+        return;
+    playout->exec = ARENA_NEW(&position->answer, struct exec);
+    exec_begin(playout->exec, program, &position->answer, &position->machine);
+    playout->exec->history = &position->history;
 }
 
 static cut_status sample(cut_position *position, void *argument)
@@ -227,7 +234,18 @@ static void report_fact(void *user, const struct example *example, struct span s
     if (testing->report == NULL)
         return;
     const struct source *source = sources_get(testing->rules->sources, span.file);
-    testing->report(testing->user, source->name, source_place(source, span.begin).line, example->name, text);
+    int line = source_place(source, span.begin).line;
+    if (example == NULL) {
+        testing->report(testing->user, source->name, line, "random games", text);
+        return;
+    }
+    bool fact = span.begin != example->span.begin; /* its own words say which of several on the line it is */
+    struct arena arena;
+    arena_init(&arena, &testing->context->heap);
+    const char *quote = fact ? api_quote(&arena, testing->rules, span, 60) : "";
+    testing->report(testing->user, source->name, line, example->name,
+                    fact ? arena_format(&arena, "`%s`: %s", quote, text) : text);
+    arena_free(&arena);
 }
 
 static uint64_t count_lines(struct machine *m, struct history *history, const struct core *core, int depth)
@@ -248,6 +266,8 @@ static cut_status run_examples(struct testing *testing)
             testing->result->passed += passed;
             testing->result->failed += !passed;
         }
+        if (testing->rules->board != NULL && !example_try(&run, testing->rules))
+            testing->result->failed++;
     }
     testing->context->heap.trap = outer;
     return code == 0 ? CUT_OK : CUT_NO_MEMORY;

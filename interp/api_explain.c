@@ -118,9 +118,9 @@ static const char *sentence(cut_position *position, const struct violation *v)
     case VIOLATION_REQUIRE:
         return v->reason != NULL ? v->reason : arena_format(arena, "`%s` does not hold", quote);
     case VIOLATION_FIRST:
-        return "another kind of move comes first, and one is possible";
+        return v->reason != NULL ? v->reason : "another kind of move comes first, and one is possible";
     case VIOLATION_MOST:
-        return arena_format(arena, "another move reaches more: `%s`", quote);
+        return v->reason != NULL ? v->reason : arena_format(arena, "another move reaches more: `%s`", quote);
     case VIOLATION_CONDITION:
         return arena_format(arena, "`%s` does not hold for %s", quote, shown(position, v));
     case VIOLATION_CHOICE:
@@ -158,6 +158,28 @@ static cut_reason *only_reason(cut_position *position, const struct question *qu
     return reason;
 }
 
+/* The same sites in board order, if that is a legal move; else NULL. */
+static const char *in_board_order(cut_position *position, const char *text)
+{
+    const struct board *board = position->game->rules->board;
+    uint64_t set[BITSET_WORDS];
+    const char *ordered = "";
+    set_clear(board->words, set);
+    for (const char *at = text;; at++) {
+        int size = (int)strcspn(at, "-"), site = board_site(board, at, size);
+        if (site < 0)
+            return NULL;
+        set_add(set, site);
+        at += size;
+        if (*at == '\0')
+            break;
+    }
+    for (SET_EACH(site, board->words, set))
+        ordered = arena_format(&position->answer, "%s%s%s", ordered, *ordered != '\0' ? "-" : "", board->name[site]);
+    bool legal = strcmp(ordered, text) != 0 && turn_play(&position->machine, position->core, ordered, position->next);
+    return legal ? ordered : NULL;
+}
+
 /* No way writes the move: it is no move here at all, or an automatic one at the wrong time. */
 static void explain_nothing(cut_position *position, const struct question *question, const char *text)
 {
@@ -172,6 +194,9 @@ static void explain_nothing(cut_position *position, const struct question *quest
     else if (strcmp(text, "pass") == 0)
         only_reason(position, question, "pass",
                     arena_format(arena, "%s has a legal move, and these rules have no voluntary pass", who));
+    else if (in_board_order(position, text) != NULL)
+        only_reason(position, question, "order",
+                    arena_format(arena, "its sites are written in board order: `%s`", in_board_order(position, text)));
     else
         only_reason(position, question, "unknown",
                     arena_format(arena, "no move of this game is written `%.60s` here", text));

@@ -44,7 +44,7 @@ for rc in "$logs"/*.rc; do
     echo "---- $name ($(cat "$logs/$name.time") s)"
     grep -v -e '^\[ RUN' -e '^\[       OK' -e '^\[==========\] Running' "$log" | cut -c1-300 | head -n 150
     ok=$(grep -c '^\[       OK' "$log")
-    bad=$(grep -c '^\[  FAILED  \] [a-z_]*$' "$log")
+    bad=$(grep '^\[  FAILED  \] [a-z_0-9]*$' "$log" | sort -u | wc -l)
     [ "$(cat "$rc")" -eq 0 ] || { broken="$broken $name"; [ "$bad" -gt 0 ] || bad=1; }
     # A script is one test.
     case $name in check_*) [ "$bad" -gt 0 ] || ok=1 ;; esac

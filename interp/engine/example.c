@@ -88,20 +88,44 @@ static void set_up_position(struct trial *t)
 
 /* ---- facts ---- */
 
+/* Why a move is refused, in a few words. */
+static void add_reason(struct trial *t, const char *move)
+{
+    struct arena_mark mark = arena_mark(&t->machine.kept);
+    struct explainer *e = arena_alloc(&t->machine.kept, sizeof *e);
+    explain_move(&t->machine, t->now, move, e);
+    if (e->best_count > 0) {
+        const struct violation *v = &e->best[0];
+        const char *name = v->reason != NULL ? v->reason : v->name;
+        char place[256];
+        machine_place(&t->machine, v->span, place, sizeof place);
+        strbuf_printf(&t->text, " (%s%s%s)", name != NULL ? name : "", name != NULL ? ", " : "", place);
+    }
+    arena_release(&t->machine.kept, mark);
+}
+
 static bool is_legal(struct trial *t, const char *move)
 {
     return turn_play(&t->machine, t->given, move, t->next);
 }
 
-static void add_moves(struct trial *t, const struct turn_list *list, const struct fact *fact, bool wanted)
+enum { NAMED_MOVES = 8 }; /* in one message */
+
+static size_t add_moves(struct trial *t, const struct turn_list *list, const struct fact *fact, bool wanted)
 {
+    size_t count = 0;
     for (size_t i = 0; i < list->count; i++) {
         bool named = false;
         for (int w = 0; w < fact->word_count; w++)
             named |= strcmp(fact->words[w], list->moves[i].text) == 0;
-        if (named == wanted)
-            strbuf_printf(&t->text, " %s", list->moves[i].text);
+        if (named != wanted)
+            continue;
+        if (count++ < NAMED_MOVES)
+            strbuf_printf(&t->text, "%s%s", count > 1 ? " " : "", list->moves[i].text);
     }
+    if (count > NAMED_MOVES)
+        strbuf_printf(&t->text, " and %zu more", count - NAMED_MOVES);
+    return count;
 }
 
 static void check_legal(struct trial *t, const struct fact *fact)
@@ -110,6 +134,8 @@ static void check_legal(struct trial *t, const struct fact *fact)
         if (is_legal(t, fact->words[i]))
             continue;
         strbuf_printf(&t->text, "`%s` should be legal and is not", fact->words[i]);
+        memcpy(t->now, t->given, t->machine.layout.core_size);
+        add_reason(t, fact->words[i]);
         fail(t, fact->span);
     }
     if (fact->op != FACT_LEGAL_EXACTLY)
@@ -117,12 +143,11 @@ static void check_legal(struct trial *t, const struct fact *fact)
     struct arena_mark mark = arena_mark(&t->machine.kept);
     struct turn_list list;
     turn_moves(&t->machine, t->given, WANT_TEXT, true, &list);
-    size_t before = t->text.size;
-    add_moves(t, &list, fact, false);
+    size_t more = add_moves(t, &list, fact, false);
     arena_release(&t->machine.kept, mark);
-    if (t->text.size == before)
+    if (more == 0)
         return;
-    strbuf_puts(&t->text, " should not be legal and is");
+    strbuf_puts(&t->text, more == 1 ? " should not be legal and is" : " should not be legal and are");
     fail(t, fact->span);
 }
 
@@ -131,10 +156,31 @@ static bool is_named(const struct violation *v, const char *name)
     return (v->name != NULL && strcmp(v->name, name) == 0) || (v->reason != NULL && strcmp(v->reason, name) == 0);
 }
 
+/* Something of the board stands in it, or it is one of the moves that every game may have. */
+static bool looks_like_a_move(const struct trial *t, const char *move)
+{
+    if (strcmp(move, "pass") == 0 || strcmp(move, "swap") == 0)
+        return true;
+    for (const char *at = move; *at != '\0'; at++) {
+        for (int size = 3; size >= 2; size--) {
+            if ((int)strlen(at) >= size && board_site(t->example->rules->board, at, size) >= 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 static void check_reason(struct trial *t, const struct fact *fact, const char *move)
 {
-    struct explainer *e = ARENA_NEW(&t->machine.scratch, struct explainer);
+    struct explainer *e = arena_alloc(&t->machine.kept, sizeof *e);
     explain_move(&t->machine, t->given, move, e);
+    if (e->best_count == 0 && !looks_like_a_move(t, move)) {
+        strbuf_printf(&t->text, "`%s` is no move of this game, so that it is illegal says nothing", move);
+        fail(t, fact->span);
+        return;
+    }
+    if (fact->by == NULL)
+        return;
     for (int i = 0; i < e->best_count; i++) {
         if (is_named(&e->best[i], fact->by))
             return;
@@ -156,7 +202,7 @@ static void check_illegal(struct trial *t, const struct fact *fact)
         if (is_legal(t, fact->words[i])) {
             strbuf_printf(&t->text, "`%s` should be illegal and is legal", fact->words[i]);
             fail(t, fact->span);
-        } else if (fact->by != NULL) {
+        } else {
             struct arena_mark mark = arena_mark(&t->machine.kept);
             check_reason(t, fact, fact->words[i]);
             arena_release(&t->machine.kept, mark);
@@ -234,6 +280,7 @@ static bool play_words(struct trial *t, const struct fact *fact, const atom *wor
     for (int i = 0; i < count; i++) {
         if (!turn_play(&t->machine, t->now, words[i], t->next)) {
             strbuf_printf(&t->text, "`%s` should be playable and is illegal", words[i]);
+            add_reason(t, words[i]);
             fail(t, fact->span);
             return false;
         }
@@ -298,9 +345,25 @@ static void check_holds(struct trial *t, const struct fact *fact)
     fail(t, fact->span);
 }
 
+/* On a finished game every move is illegal: such a fact would say nothing. */
+static bool is_finished(struct trial *t, const struct fact *fact)
+{
+    char buffer[200];
+    bool about_moves = fact->op == FACT_LEGAL || fact->op == FACT_ILLEGAL || fact->op == FACT_PLAY ||
+                       fact->op == FACT_STUCK || (fact->op == FACT_LEGAL_EXACTLY && fact->word_count > 0);
+    if (!about_moves || !turn_over(t->given))
+        return false;
+    struct verdict verdict = turn_verdict(&t->machine, t->given);
+    strbuf_printf(&t->text, "the game is over in this position: %s", verdict_text(t, &verdict, buffer, sizeof buffer));
+    fail(t, fact->span);
+    return true;
+}
+
 static void judge_fact(struct trial *t, const struct fact *fact)
 {
     t->machine.steps = LIMIT_STEPS;
+    if (is_finished(t, fact))
+        return;
     switch (fact->op) {
     case FACT_LEGAL:
     case FACT_LEGAL_EXACTLY:
@@ -338,6 +401,17 @@ static void check_fact(struct trial *t, const struct fact *fact)
     t->history.count = remembered;
 }
 
+/* Lists the moves, so that what is wrong with any of them comes out. */
+static void look_for_faults(struct trial *t)
+{
+    struct turn_list list;
+    struct arena_mark mark = arena_mark(&t->machine.kept);
+    if (t->example->rules->turns[0].steps->body == NULL) /* of a library, about values only */
+        return;
+    turn_moves(&t->machine, t->given, WANT_TEXT, true, &list);
+    arena_release(&t->machine.kept, mark);
+}
+
 static void run_facts(struct trial *t)
 {
     struct machine *m = &t->machine;
@@ -352,6 +426,7 @@ static void run_facts(struct trial *t)
     set_up_position(t);
     for (int i = 0; i < t->example->fact_count; i++)
         check_fact(t, &t->example->facts[i]);
+    look_for_faults(t);
     if (m->fault[0] != '\0') {
         strbuf_puts(&t->text, m->fault);
         fail(t, t->example->span);

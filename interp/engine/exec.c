@@ -59,12 +59,21 @@ static void drop_saved(struct machine *m, const struct saved *saved)
 
 /* ---- writing ---- */
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 static bool fits_target(const struct machine *m)
 {
     size_t size = (size_t)m->now->head.text_size;
     if (m->target == NULL)
         return true;
     if (m->target_whole && size > m->target_size)
+        return false;
+    bool digits = m->target_size > 0 && size > m->target_size && is_digit(m->target[m->target_size - 1]) &&
+                  is_digit(m->text[m->target_size]);
+    if (digits) /* `c1` is no beginning of `c12` */
         return false;
     for (size_t i = 0; i < size && i < m->target_size; i++) {
         unsigned char a = (unsigned char)m->text[i], b = (unsigned char)m->target[i];
@@ -341,7 +350,7 @@ static bool follow(struct machine *m, const struct follow_up *up)
     }
     case FOLLOW_EQUAL:
         if (eval_number(m, up->most->a) == *up->best ||
-            (m->explainer != NULL && explain_violation(m, VIOLATION_MOST, up->most->span, NULL, NULL, KIND_BAD, NULL)))
+            (m->explainer != NULL && explain_violation(m, VIOLATION_MOST, up->most->a->span, up->most->reason, NULL, KIND_BAD, NULL)))
             go_on = run(m, up->next, up->up);
         break;
     }
@@ -401,11 +410,54 @@ static bool wants_empty(struct machine *m, const struct iterator *allowed, const
     return set_meets(m->words, occupied, site) && !set_meets(m->words, occupied, allowed->set);
 }
 
+/* The sites that the move looked for names next, as many as a subset has; false if it does not go on so. */
+static bool sites_of_target(const struct machine *m, int count, uint64_t *set)
+{
+    size_t at = (size_t)m->now->head.text_size;
+    set_clear(m->words, set);
+    for (int i = 0; i < count; i++) {
+        if (at < m->target_size && m->target[at] == '-')
+            at++;
+        size_t size = at < m->target_size ? strcspn(m->target + at, "-") : 0;
+        int site = size > 0 ? board_site(m->rules->board, m->target + at, (int)size) : -1;
+        if (site < 0)
+            return false;
+        set_add(set, site);
+        at += size;
+    }
+    return set_count(m->words, set) == count;
+}
+
+/* Subsets are too many to try: only the one that the move names. */
+static bool choose_ghost_subset(struct machine *m, const struct step *step, const struct iterator *allowed,
+                                struct saved *saved, const struct follow_up *up)
+{
+    uint64_t *slot = m->frame + step->slot * m->stride, odd[BITSET_WORDS];
+    bool go_on = true;
+    if (!sites_of_target(m, allowed->subset_size, odd))
+        return true;
+    set_copy(m->words, slot, odd);
+    for (int i = 0; i < allowed->member_count; i++)
+        set_remove(odd, allowed->members[i]);
+    if (set_some(m->words, odd)) {
+        bool occupied = true;
+        for (SET_EACH(site, m->words, odd))
+            occupied = occupied && core_piece(m->rules, &m->layout, m->now, site) != -1;
+        if (explain_violation(m, VIOLATION_CHOICE, step->a->span, NULL, occupied ? "occupied" : step->a->name, KIND_SITES,
+                              odd))
+            go_on = run(m, step->next, up);
+        restore(m, saved);
+    }
+    return go_on;
+}
+
 static bool choose_ghosts(struct machine *m, const struct step *step, const struct iterator *allowed, struct saved *saved,
                           const struct follow_up *up)
 {
     uint64_t *slot = m->frame + step->slot * m->stride;
     int64_t at = step->a->kind == KIND_RANGE ? 1 : 0;
+    if (step->a->op == EX_SUBSETS)
+        return choose_ghost_subset(m, step, allowed, saved, up);
     bool go_on = true, sites = step->a->kind == KIND_SITES;
     while (go_on && next_ghost(m, step, allowed, &at, slot)) {
         machine_use_steps(m, step->span, 1);
@@ -480,7 +532,7 @@ static bool first_step(struct machine *m, const struct step *step, const struct 
     restore(m, &saved);
     after.follow = FOLLOW_STEPS;
     if (go_on && (!found || (m->explainer != NULL &&
-                             explain_violation(m, VIOLATION_FIRST, step->span, NULL, NULL, KIND_BAD, NULL))))
+                             explain_violation(m, VIOLATION_FIRST, step->span, step->reason, NULL, KIND_BAD, NULL))))
         go_on = run(m, step->other, &after);
     restore(m, &saved);
     drop_saved(m, &saved);

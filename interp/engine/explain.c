@@ -9,7 +9,7 @@ static int weight(enum violation_kind kind)
         return 1;
     case VIOLATION_MOST:
     case VIOLATION_FIRST:
-        return 8;
+        return 4;
     case VIOLATION_REQUIRE:
         return 10;
     case VIOLATION_CONDITION:
@@ -24,7 +24,7 @@ static int score(const struct violation *trail, int count)
 {
     int sum = 0;
     for (int i = 0; i < count; i++)
-        sum += weight(trail[i].kind);
+        sum += trail[i].weight;
     return sum;
 }
 
@@ -47,6 +47,7 @@ bool explain_violation(struct machine *m, enum violation_kind kind, struct span 
         v->dirs = value[0];
     else if (shown == KIND_NUMBER)
         v->number = (int64_t)value[0];
+    v->weight = weight(kind) - (shown == KIND_DIRS); /* a way that goes in another direction was meant, rather */
     int total = score(e->trail, count + 1);
     if (e->legal || (e->best_count > 0 && total >= e->best_score) || total > 3 * weight(VIOLATION_CHOICE))
         return false;

@@ -9,6 +9,7 @@ enum { EXPLAIN_LIMIT = 12 };
 
 struct violation {
     enum violation_kind kind;
+    int weight;
     struct span span; /* the condition or choice that fails */
     atom reason;      /* as the file words it, or NULL */
     atom name;        /* what `illegal … by` may call it, or NULL */

@@ -53,6 +53,32 @@ static void titles_check(struct checker *c)
 
 /* --- turns and bans */
 
+/* `turn Black { … }`: the condition, and that it is Black's turn. */
+static const struct expr *turn_of(struct checker *c, struct module *module, const struct ast *ast, const struct expr *when)
+{
+    int player = player_find(c, module, ast->name);
+    if (player < 0) {
+        const char *names[RULES_PLAYER_LIMIT];
+        for (int i = 0; i < c->rules->player_count; i++)
+            names[i] = c->rules->players[i].name;
+        struct diag *d = report(c, ast->name_span, "`turn` may name a player, and `%s` is none", ast->name);
+        suggest(c, d, ast->name, names, (size_t)c->rules->player_count);
+        return when;
+    }
+    struct expr *e = expr_new(c, EX_PER_PLAYER, KIND_TRUTH, ast->name_span);
+    const struct expr **args = ARENA_ARRAY(c->arena, const struct expr *, c->rules->player_count);
+    struct expr *no = expr_new(c, EX_TRUTH, KIND_TRUTH, ast->name_span);
+    no->fixed = true;
+    struct expr *yes = expr_new(c, EX_TRUTH, KIND_TRUTH, ast->name_span);
+    yes->fixed = true;
+    yes->number = 1;
+    for (int i = 0; i < c->rules->player_count; i++)
+        args[i] = i != player ? no : when != NULL ? when : yes;
+    e->args = args;
+    e->arg_count = c->rules->player_count;
+    return e;
+}
+
 static void turns_check(struct checker *c)
 {
     const struct item *list = c->program->groups[GROUP_TURN];
@@ -62,10 +88,12 @@ static void turns_check(struct checker *c)
         struct turn *t = &turns[c->rules->turn_count++];
         if (always != NULL)
             warn(c, head(i->ast, "turn"), "this turn never comes: the one before it has no condition", NULL);
-        if (i->ast->a == NULL)
+        if (i->ast->a == NULL && i->ast->name == NULL)
             always = i->ast;
-        else
+        if (i->ast->a != NULL)
             t->when = top_expr(c, i->module, i->ast->a, WANT_TRUTH, "`when`", PLACE_OTHER, "the condition of a turn");
+        if (i->ast->name != NULL)
+            t->when = turn_of(c, i->module, i->ast, t->when);
         t->steps = rule_of_steps(c, i->module, i->ast->b, intern_here(c, "turn"), i->ast->span);
         t->span = i->ast->span;
     }

@@ -1,4 +1,6 @@
 /* kinds.c - does a value fit where it stands? And if its kind is not known yet: what is wanted of it. */
+#include <string.h>
+
 #include "sema.h"
 
 bool fits(unsigned wants, enum kind kind)
@@ -105,16 +107,21 @@ static void demand(struct checker *c, const struct expr *e, unsigned wants)
     }
 }
 
-static void advise(struct checker *c, struct diag *d, const struct expr *e, unsigned wants)
+static void advise(struct checker *c, struct diag *d, const struct expr *e, unsigned wants, const char *who)
 {
     const char *text = quote(c, e->span);
     bool set = e->kind == KIND_SITES || e->kind == KIND_DIRS || e->kind == KIND_LIST;
-    if (wants == WANT_TRUTH && set)
+    if (wants == WANT_TRUTH && e->op == EX_PLAYER)
+        help(c, d, "`some %s` asks for stones; whose turn it is says `turn %s { … }`, or a def with a value for each player",
+             text, text);
+    else if (wants == WANT_TRUTH && set)
         help(c, d, "`some %s` asks whether there is any", text);
     else if (wants == WANT_NUMBER && set)
         help(c, d, "`count(%s)` says how many", text);
     else if (e->kind == KIND_PATTERN && (wants & WANT_SITES) != 0)
         help(c, d, "`found(%s)` are its sites", text);
+    else if (strcmp(who, "`write`") == 0 && e->kind == KIND_NUMBER)
+        help(c, d, "a move is written with sites and texts: give each branch of an `either` a text of its own");
     else if (wants == WANT_TRUTH && e->kind == KIND_NUMBER)
         help(c, d, "compare it: `%s > 0`", text);
 }
@@ -128,7 +135,7 @@ struct expr *want(struct checker *c, struct expr *e, unsigned wants, const char 
     if (!fits(wants, e->kind)) {
         struct diag *d =
             report(c, e->span, "%s wants %s%s, this is %s", who, wants_words(c, wants), tail, kind_words(e->kind));
-        advise(c, d, e, wants);
+        advise(c, d, e, wants, who);
         return expr_bad(c, e->span);
     }
     if ((wants & K(e->kind)) != 0)

@@ -285,7 +285,9 @@ static struct step *check_step(struct checker *c, const struct ast *ast)
         check_either(c, ast, s);
     } else if (ast->kind == AST_FIRST) {
         check_two(c, ast->a, ast->b, s);
+        s->reason = ast->text;
     } else if (ast->kind == AST_MOST) {
+        s->reason = ast->text;
         s->body = block_check(c, ast->b);
         s->a = expr_want(c, ast->a, WANT_NUMBER, "`most`");
     } else if (ast->kind == AST_RUN) {

@@ -63,6 +63,8 @@ static void parse_text(struct arena *arena, const char *text, uint32_t size, boo
     arena_release(arena, mark);
 }
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 2 || size > SOURCE_SIZE_LIMIT)

@@ -203,6 +203,9 @@ static void test_free_words(void **state)
     file_is("def win = Red: start, start: win\nstart start on win\nscore a: count(win), b: for + 1",
             "(def win _ (per_player {(of Red start) (of start win)}))\n(start start win)\n"
             "(score (per_player {(of a (call count win)) (of b (+ for 1))}))");
+    file_is("turn Black when a { pass }", "(turn Black a (pass))");
+    file_is("turn { first \"must\" { pass } else { } most 1 \"more\" { pass } }",
+            "(turn _ {(first \"must\" (pass)) (most \"more\" 1 (pass))})");
     file_is("without ban\nexample \"x\" { legal a2 }", "(without ban)\n(example \"x\" _ _ _ (legal a2))");
     file_is("without swap, stuck, checkerboard\nban start\nend when passes = 2",
             "(without {swap stuck checkerboard})\n(ban (reasoned start))\n(end end (= passes 2))");
@@ -367,7 +370,7 @@ static void test_braces(void **state)
     error_is("turn {\n  if a {\n    pass\n}\nban p\nwin when a", 5, 1, "`}` is missing before `ban`", NULL);
     error_is("turn {\n  pass\n", 2, 7, "`}` is missing before the end of the file", NULL);
     error_is("turn { pass } }\ngame \"x\"", 1, 15, "this `}` closes nothing", NULL);
-    error_is("turn\n  pass\n}\ngame \"x\"", 1, 5, "`{` or `when` is expected before `pass`", NULL);
+    error_is("turn\n  pass\n}\ngame \"x\"", 1, 5, "`{` or `when` or a name is expected before `pass`", NULL);
     error_is("turn {\n  if a\n    flip b\n  }\n  pass\n}\ngame \"x\"", 2, 7, "`{` is expected before `flip`",
              "steps stand in braces: `{ ... }`");
     error_is("turn {\n  if a flip b\n  pass\n}\ngame \"x\"", 2, 8, "`{` is expected before `flip`", NULL);

@@ -1,6 +1,6 @@
 /* test_laws.c - what must hold in every position of every game: random games of each embedded file.
  *
- * Each game gets CUT_LAWS_MS of processor time (standard: 700), on a small board where its size is an option. */
+ * Each game gets CUT_LAWS_MS of processor time (standard: 500), on a small board where its size is an option. */
 #include "support.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { STANDARD_MS = 700, MAX_PLIES = 150, SAMPLES = 6, SMALL_SIZE = 6 };
+enum { STANDARD_MS = 500, MAX_PLIES = 150, SAMPLES = 6, SMALL_SIZE = 6 };
 
 struct walk {
     const cut_game *game;

@@ -1,0 +1,287 @@
+/* test_compiled.c - compiled rules against the plain evaluator, in lock-step, for every embedded game that compiles.
+ *
+ * CUT_LONG=1: more plies. CUT_COMPILED_GAME=name: only that one, with a report. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../interp/api.h"
+#include "../../interp/fast/code.h"
+
+enum { SMALL_SIZE = 5 };
+
+struct lockstep {
+    cut_context *context;
+    const char *name, *settings;
+    cut_game *game;
+    unsigned without;
+    struct heap heap;
+    jmp_buf trap;
+    struct machine machine;
+    struct arena arena;
+    struct history history;
+    struct exec exec;
+    const struct program *program;
+    uint64_t random;
+    uint64_t plies, moves, stuck, compared;
+};
+
+static size_t core_size(const struct lockstep *t)
+{
+    return t->game->layout.core_size;
+}
+
+static int compare_cores(const void *a, const void *b, size_t size)
+{
+    return memcmp(a, b, size);
+}
+
+static void sort_cores(unsigned char *cores, size_t count, size_t size)
+{
+    /* insertion into a heap-free shell sort: the order only has to be the same on both sides */
+    unsigned char *spare = malloc(size);
+    assert_non_null(spare);
+    for (size_t gap = count / 2; gap > 0; gap /= 2) {
+        for (size_t i = gap; i < count; i++) {
+            memcpy(spare, cores + i * size, size);
+            size_t j = i;
+            for (; j >= gap && compare_cores(cores + (j - gap) * size, spare, size) > 0; j -= gap)
+                memcpy(cores + j * size, cores + (j - gap) * size, size);
+            memcpy(cores + j * size, spare, size);
+        }
+    }
+    free(spare);
+}
+
+static void differ(const struct lockstep *t, const char *what)
+{
+    print_error("%s %s without %x, ply %d: %s\n", t->name, t->settings, t->without, (int)t->plies, what);
+    fail();
+}
+
+/* The position after each move, by the plain evaluator. */
+static unsigned char *plain_results(struct lockstep *t, const struct core *core, size_t *count)
+{
+    struct turn_list list;
+    turn_moves(&t->machine, core, WANT_TEXT | WANT_CORE, false, &list);
+    unsigned char *cores = calloc(list.count + 1, core_size(t));
+    assert_non_null(cores);
+    *count = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        if (list.moves[i].sort == MOVE_WAY)
+            memcpy(cores + (*count)++ * core_size(t), list.moves[i].core, core_size(t));
+    }
+    return cores;
+}
+
+static unsigned char *compiled_results(struct lockstep *t, const struct core *core, size_t *count)
+{
+    struct exec *e = &t->exec;
+    exec_load(e, core);
+    enum code_stop stop = exec_all(e);
+    if (stop != CODE_STOPPED)
+        differ(t, stop == CODE_FAULT ? "a fault" : "no list of all ways");
+    *count = e->kept_count;
+    unsigned char *cores = calloc(*count + 1, core_size(t));
+    assert_non_null(cores);
+    for (size_t i = 0; i < *count; i++) {
+        exec_load(e, core);
+        if (exec_take(e, i) != CODE_DONE)
+            differ(t, "a way that cannot be judged");
+        exec_store(e, (struct core *)(void *)(cores + i * core_size(t)));
+    }
+    return cores;
+}
+
+static void compare_all(struct lockstep *t, const struct core *core)
+{
+    size_t plain_count, count, size = core_size(t);
+    unsigned char *plain = plain_results(t, core, &plain_count), *compiled = compiled_results(t, core, &count);
+    if (count != plain_count) {
+        print_error("%d ways, %d in the plain evaluator\n", (int)count, (int)plain_count);
+        differ(t, "another number of moves");
+    }
+    sort_cores(plain, count, size);
+    sort_cores(compiled, count, size);
+    for (size_t i = 0; i < count * size; i++) {
+        if (plain[i] != compiled[i]) {
+            print_error("move %d, byte %d: %d, plainly %d\n", (int)(i / size), (int)(i % size), compiled[i], plain[i]);
+            differ(t, "other results");
+        }
+    }
+    /* a random move is one of them */
+    for (int again = 0; again < 3; again++) {
+        struct core *drawn = calloc(1, size);
+        assert_non_null(drawn);
+        exec_load(&t->exec, core);
+        enum code_stop stop = exec_move(&t->exec);
+        if (stop != (count > 0 ? CODE_DONE : CODE_STUCK))
+            differ(t, "a random move that is none");
+        if (count > 0) {
+            exec_store(&t->exec, drawn);
+            bool found = false;
+            for (size_t i = 0; i < count && !found; i++)
+                found = memcmp(plain + i * size, drawn, size) == 0;
+            if (!found)
+                differ(t, "a random move that is not legal");
+        }
+        free(drawn);
+    }
+    t->moves += count;
+    t->compared++;
+    free(plain);
+    free(compiled);
+}
+
+static uint64_t draw(void *user)
+{
+    return next_random(user);
+}
+
+static void play(struct lockstep *t, uint64_t plies, int longest)
+{
+    struct core *board[2] = {calloc(1, core_size(t)), calloc(1, core_size(t))};
+    assert_non_null(board[0]);
+    assert_non_null(board[1]);
+    for (uint64_t goal = t->plies + plies; t->plies < goal;) {
+        int at = 0, ply = 0;
+        memcpy(board[0], t->game->opening, core_size(t));
+        t->history.count = 0;
+        turn_remember(&t->machine, &t->history, board[0], &t->heap);
+        t->machine.history = t->exec.history = &t->history;
+        while (!turn_over(board[at]) && ply++ < longest && t->plies < goal) {
+            struct arena_mark mark = arena_mark(&t->machine.kept);
+            compare_all(t, board[at]);
+            t->plies++;
+            bool moved = turn_play_random(&t->machine, board[at], draw, &t->random, board[1 - at], NULL);
+            arena_release(&t->machine.kept, mark);
+            if (!moved) {
+                t->stuck++;
+                break;
+            }
+            at = 1 - at;
+            turn_remember(&t->machine, &t->history, board[at], &t->heap);
+        }
+    }
+    free(board[0]);
+    free(board[1]);
+}
+
+static void print_line(void *user, const char *text)
+{
+    (void)user;
+    print_message("%s\n", text);
+}
+
+/* False: the game does not compile. */
+static bool run_game(struct lockstep *t, uint64_t plies)
+{
+    cut_status status;
+    t->game = try_game(t->context, t->name, t->settings, &status);
+    if (t->game == NULL)
+        t->game = load_game(t->context, t->name, "");
+    heap_init(&t->heap, NULL, NULL);
+    t->heap.trap = &t->trap;
+    if (setjmp(t->trap) != 0)
+        differ(t, t->machine.error);
+    arena_init(&t->arena, &t->heap);
+    t->program = code_make(&t->arena, t->game->rules, &t->game->layout, t->without);
+    bool compiled = t->program != NULL;
+    if (compiled && getenv("CUT_COMPILED_PRINT") != NULL)
+        code_print(t->program, print_line, NULL);
+    if (compiled) {
+        machine_init(&t->machine, t->game->rules, &t->heap);
+        exec_begin(&t->exec, t->program, &t->arena, &t->machine);
+        play(t, plies, 300);
+        heap_free(&t->heap, t->history.keys, t->history.room * sizeof *t->history.keys);
+        machine_free(&t->machine);
+    }
+    arena_free(&t->arena);
+    cut_game_free(t->game);
+    return compiled;
+}
+
+/* ---- every game ---- */
+
+static void small_settings(cut_context *context, const char *name, char *settings, size_t size)
+{
+    cut_game *game = load_game(context, name, "-");
+    settings[0] = '-';
+    settings[1] = '\0';
+    for (size_t i = 0; i < cut_game_option_count(game); i++) {
+        const cut_option *option = cut_game_option(game, i);
+        if (strcmp(option->name, "size") == 0 && option->standard > SMALL_SIZE)
+            snprintf(settings, size, "size=%ld", option->low > SMALL_SIZE ? option->low : (long)SMALL_SIZE);
+    }
+    cut_game_free(game);
+}
+
+static uint64_t plies_per_game(void)
+{
+    return environment_number("CUT_COMPILED_PLIES", getenv("CUT_LONG") != NULL ? 5000 : 200);
+}
+
+static bool is_library(cut_context *context, const char *name)
+{
+    cut_game *game = load_game(context, name, "-");
+    bool library = cut_game_is_library(game);
+    cut_game_free(game);
+    return library;
+}
+
+static void check_game(const char *name, unsigned without, uint64_t plies, int *games)
+{
+    char settings[64];
+    cut_context *context = cut_context_new(NULL);
+    if (!is_library(context, name)) {
+        small_settings(context, name, settings, sizeof settings);
+        for (int full = 0; full < 2; full++) {
+            struct lockstep t = {.context = context, .name = name, .settings = full ? "-" : settings,
+                                 .without = without, .random = 1};
+            bool compiled = run_game(&t, full ? plies / 4 + 1 : plies);
+            *games += compiled && full;
+            if (getenv("CUT_COMPILED_GAME") != NULL || !compiled)
+                print_message("%s %s: %s, %d plies, %d moves, %d stuck\n", name, t.settings,
+                              compiled ? "compiled" : "plain", (int)t.plies, (int)t.moves, (int)t.stuck);
+        }
+    }
+    cut_context_free(context);
+}
+
+static void check_games(unsigned without, uint64_t plies)
+{
+    const char *only = getenv("CUT_COMPILED_GAME");
+    int games = 0;
+    for (size_t i = 0; i < cut_file_count(); i++) {
+        const cut_file *file = cut_file_at(i);
+        if (only == NULL || strcmp(only, file->name) == 0)
+            check_game(file->name, without, plies, &games);
+    }
+    print_message("%d games compiled\n", games);
+    assert_true(games > 0);
+}
+
+static void every_game(void **state)
+{
+    (void)state;
+    check_games(0, plies_per_game());
+}
+
+static void every_pass(void **state)
+{
+    (void)state;
+    if (getenv("CUT_COMPILED_GAME") != NULL && getenv("CUT_LONG") == NULL)
+        return;
+    for (int pass = 0; pass < PASS_COUNT; pass++) {
+        print_message("without %s\n", code_pass_name[pass]);
+        check_games(1u << pass, plies_per_game() / 20 + 1);
+    }
+    check_games((1u << PASS_COUNT) - 1, plies_per_game() / 20 + 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_game), cmocka_unit_test(every_pass)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
