@@ -12,7 +12,8 @@ enum code_op {
 #define OP(name, operands, pure) OP_##name,
 #include "ops.def"
 #undef OP
-    OP_LABEL, OP_COUNT_ALL
+    OP_LABEL,
+    OP_COUNT_ALL
 };
 
 struct ins {
@@ -50,8 +51,8 @@ struct rows { /* rows of n along some axes */
     const struct shift *shifts[BOARD_DIR_LIMIT], *back[BOARD_DIR_LIMIT];
 };
 
-/* Do the stones in a join two fixed sets? Sets known not to join them are remembered in `slot`: a join must go through a
- * site that is new since. */
+/* Do the stones in a join two fixed sets? Sets known not to join them are remembered in `slot`: a join must go through
+ * a site that is new since. */
 struct joins {
     const uint64_t *from, *to;
     const struct dirset *dirset;
@@ -65,9 +66,9 @@ struct copy {
 /* The position at a point of the code: registers of the parts of a position, in the order of its block. */
 struct way {
     int count;
-    struct copy *copies;   /* what differs from the start: into the block `now`; of FINISH: into `start` */
+    struct copy *copies; /* what differs from the start: into the block `now`; of FINISH: into `start` */
     int part_count;
-    uint16_t *parts, *sizes; /* all of it: for what needs the whole */
+    uint16_t *parts, *sizes;      /* all of it: for what needs the whole */
     uint16_t again, passed, text; /* registers */
     int player;
 };
@@ -89,8 +90,8 @@ struct branches {
     int count;
     int32_t *targets;
     struct label **labels;
-    uint32_t *weights;  /* NULL: all the same */
-    uint16_t *counts;   /* registers that the weights are multiplied by; 0: by one */
+    uint32_t *weights; /* NULL: all the same */
+    uint16_t *counts;  /* registers that the weights are multiplied by; 0: by one */
 };
 
 struct thin {
@@ -105,10 +106,10 @@ struct constant {
 };
 
 struct call {
-    int32_t entry, next;     /* the procedure, its continuation */
+    int32_t entry, next; /* the procedure, its continuation */
     struct label *label, *next_label;
     int count;
-    struct copy *copies;     /* from the caller's frame to the new one */
+    struct copy *copies; /* from the caller's frame to the new one */
     const struct procedure *procedure;
 };
 
@@ -134,10 +135,10 @@ struct program {
     uint16_t ply, passes;   /* registers */
     uint16_t again, passed; /* of `now` */
     int block_words;
-    const uint64_t *bits;   /* by site, words each */
+    const uint64_t *bits;         /* by site, words each */
     const struct dirset *singles; /* by direction, where needed */
-    const int16_t *step;    /* of the board */
-    bool dedupes;           /* ways with one result (or text) are one move */
+    const int16_t *step;          /* of the board */
+    bool dedupes;                 /* ways with one result (or text) are one move */
     bool calls;
 };
 
@@ -150,7 +151,7 @@ struct exec {
     uint64_t *frame, *frames_end;
     struct activation *stack;
     int stack_room;
-    struct head head;       /* of the position */
+    struct head head; /* of the position */
     int plies_left;
     const struct history *history;
     struct machine *machine;
@@ -163,8 +164,9 @@ struct exec {
     bool keep_all;
     uint64_t *kept;
     size_t kept_count, kept_room;
-    struct heap *heap;
+    struct arena *arena;
     uint64_t (*known)[BITSET_WORDS]; /* JOINS */
+    struct core *scratch;
     enum code_stop (*run)(struct exec *e, int32_t entry);
 };
 
@@ -182,7 +184,15 @@ enum { EXEC_STACK = 4096 };
 
 /* The passes of the compiler; a bit that is set leaves one out. */
 enum code_pass {
-    PASS_REUSE, PASS_HOIST, PASS_UNROLL, PASS_RUNS, PASS_SAMPLE, PASS_JOINS, PASS_FOLD, PASS_UNUSED, PASS_COUNT
+    PASS_REUSE,
+    PASS_HOIST,
+    PASS_UNROLL,
+    PASS_RUNS,
+    PASS_SAMPLE,
+    PASS_JOINS,
+    PASS_FOLD,
+    PASS_UNUSED,
+    PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];
 
@@ -200,7 +210,6 @@ enum code_stop exec_move(struct exec *e);
 /* All ways: e->kept. Then exec_take(i) makes the i-th the position, judged. */
 enum code_stop exec_all(struct exec *e);
 enum code_stop exec_take(struct exec *e, size_t i);
-void exec_end(struct exec *e);
 
 enum code_stop exec_run_1(struct exec *e, int32_t entry);
 enum code_stop exec_run_2(struct exec *e, int32_t entry);

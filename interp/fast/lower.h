@@ -1,8 +1,9 @@
 /* lower.h - from checked rules to register code: what the files of the compiler share.
  *
  * The steps of a turn are worked through as the plain evaluator would, but with registers for values. A register is
- * written by one instruction (or once in each of two branches that meet), so the position before an action stays where it
- * is, and going back to an earlier choice costs nothing. Values that are known while compiling never reach a register. */
+ * written by one instruction (or once in each of two branches that meet), so the position before an action stays where
+ * it is, and going back to an earlier choice costs nothing. Values that are known while compiling never reach a
+ * register. */
 #ifndef CUT_LOWER_H
 #define CUT_LOWER_H
 
@@ -47,9 +48,9 @@ enum { LOWER_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT
 
 /* A position at a point of the code. */
 struct spot {
-    uint16_t part[LOWER_PARTS];   /* registers; `placed` and `captured` are apart */
+    uint16_t part[LOWER_PARTS]; /* registers; `placed` and `captured` are apart */
     uint16_t class[LOWER_PARTS];
-    uint16_t free_class;          /* of the empty sites */
+    uint16_t free_class; /* of the empty sites */
     struct val placed, captured;
     struct val acted, passed, again, wrote, text; /* truths; text: a number made of what was written */
 };
@@ -130,10 +131,14 @@ struct lower {
     struct spot spot, begin;
     int mover, viewer;
     enum lower_mode mode;
-    bool tried;            /* RANDOM: something was drawn on this way */
-    struct label *fail, *judge[2], *done_shared;
+    bool tried;          /* RANDOM: something was drawn on this way */
+    bool trial, probing; /* RANDOM: in the loop of trials; looking for any way through a block */
+    bool unsampled;      /* this turn cannot be drawn at random: all ways are gone through */
+    int branching;       /* RANDOM: inside so many branches drawn by weight */
+    struct val passes;
+    struct label *fail, *judge[2], *all[2], *exhausted;
     bool failed;
-    const char *why;       /* for the curious */
+    const char *why; /* for the curious */
     int nodes, nesting, judged, joins_count;
     struct gather *gather; /* inside `each` */
     struct dirset *dirsets[64];
@@ -172,17 +177,18 @@ void *lower_fail(struct lower *l, const char *why); /* always NULL */
 uint16_t lower_reg(struct lower *l, int words);
 struct node *lower_emit(struct lower *l, enum code_op op, int d, int a, int b);
 struct node *lower_jump(struct lower *l, enum code_op op, int a, int b, struct label *to);
-/* An instruction that only makes d: the result of the same one before, if there is; as far out as its operands allow. */
+/* An instruction that only makes d: the result of the same one before, if there is; as far out as its operands allow.
+ */
 uint16_t lower_pure(struct lower *l, enum code_op op, int a, int b, uint32_t x, const void *p);
 struct label *lower_label(struct lower *l);
 void lower_place(struct lower *l, struct label *label);
-int lower_enter(struct lower *l);      /* code that is not always run: what it makes is forgotten … */
+int lower_enter(struct lower *l);             /* code that is not always run: what it makes is forgotten … */
 void lower_leave(struct lower *l, int level); /* … here */
 void lower_loop(struct lower *l);
 void lower_loop_end(struct lower *l);
 uint16_t lower_constant(struct lower *l, const uint64_t *value, int words);
 uint16_t lower_number(struct lower *l, int64_t value);
-void lower_finish(struct lower *l);    /* the program from the nodes */
+void lower_finish(struct lower *l); /* the program from the nodes */
 struct function *lower_function(struct lower *l);
 
 /* ---- lower_tables.c ---- */
@@ -199,12 +205,12 @@ struct val lower_word(struct lower *l, const struct expr *e); /* numbers, direct
 struct val lower_value(struct lower *l, const struct expr *e);
 uint16_t lower_as_set(struct lower *l, struct val v);
 uint16_t lower_as_word(struct lower *l, struct val v);
-void lower_into(struct lower *l, uint16_t reg, struct val v);  /* not remembered */
+void lower_into(struct lower *l, uint16_t reg, struct val v); /* not remembered */
 struct val lower_fixed_set(struct lower *l, const uint64_t *set);
 struct val lower_fixed_word(int64_t word);
 struct val lower_set_val(struct lower *l, uint16_t reg, unsigned class, int max);
 struct val lower_site_val(uint16_t reg, unsigned class, bool some);
-struct val lower_join(struct lower *l, struct val a, struct val b);  /* a | b */
+struct val lower_join(struct lower *l, struct val a, struct val b); /* a | b */
 struct val lower_meet(struct lower *l, struct val a, struct val b);
 struct val lower_minus(struct lower *l, struct val a, struct val b);
 struct val lower_occupied(struct lower *l);

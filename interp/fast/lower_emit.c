@@ -1,28 +1,28 @@
 /* lower_emit.c - nodes, registers, what is already known, and the program that comes of it. */
+#include <stdio.h>
+
 #include "lower.h"
 
-const char *const code_pass_name[PASS_COUNT] = {"reuse", "hoist", "unroll", "runs", "sample", "joins", "fold", "unused"};
+const char *const code_pass_name[PASS_COUNT] = {"reuse",  "hoist", "unroll", "runs",
+                                                "sample", "joins", "fold",   "unused"};
 
 static const char *const operands[] = {
 #define OP(name, what, pure) what,
 #include "ops.def"
 #undef OP
-    "---"
-};
+    "---"};
 
 static const bool pure[] = {
 #define OP(name, what, is_pure) is_pure,
 #include "ops.def"
 #undef OP
-    false
-};
+    false};
 
 static const char *const names[] = {
 #define OP(name, what, pure) #name,
 #include "ops.def"
 #undef OP
-    "LABEL"
-};
+    "LABEL"};
 
 void *lower_fail(struct lower *l, const char *why)
 {
@@ -186,6 +186,7 @@ void lower_loop_end(struct lower *l)
     if (fn->depth == 0)
         return;
     fn->level = fn->loops[fn->depth].level;
+    fn->guard = fn->loops[fn->depth].guard;
     fn->depth--;
     forget(fn, fn->level);
 }

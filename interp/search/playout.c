@@ -46,6 +46,54 @@ static struct playout_end play_one(struct playout *playout, struct rng *rng)
     return end;
 }
 
+/* A turn that the code leaves to the plain evaluator: a stuck player, or rules that break down. False: the game is
+ * over. */
+static bool step_plain(struct playout *playout, struct playout_end *end)
+{
+    struct machine *m = playout->machine;
+    struct exec *e = playout->exec;
+    struct core **board = playout->board;
+    exec_store(e, board[0]);
+    if (!turn_play_random(m, board[0], next_random, &e->rng, board[1], NULL)) {
+        struct verdict verdict = turn_verdict(m, board[0]);
+        end->stuck = true;
+        end->result = verdict.result;
+        end->winner = verdict.winner;
+        return false;
+    }
+    exec_load(e, board[1]);
+    end->stuck |= (e->head.flags & HEAD_STUCK_PASS) != 0;
+    return true;
+}
+
+static struct playout_end play_code(struct playout *playout)
+{
+    struct exec *e = playout->exec;
+    struct playout_end end = {0};
+    size_t remembered = playout->history->count;
+    bool remembers = playout->machine->rules->reads_history;
+    exec_load(e, playout->start);
+    while (end.plies < playout->max_plies && e->head.result == RESULT_NONE) {
+        if (exec_move(e) != CODE_DONE && !step_plain(playout, &end))
+            break;
+        end.plies++;
+        if (remembers) {
+            exec_store(e, playout->board[0]);
+            turn_remember(playout->machine, playout->history, playout->board[0], playout->machine->heap);
+        }
+        if (playout->go_on != NULL && end.plies % ASK_EVERY == 0 && !playout->go_on(playout->user)) {
+            end.stopped = true;
+            break;
+        }
+    }
+    if (e->head.result != RESULT_NONE) {
+        end.result = (enum result)e->head.result;
+        end.winner = e->head.winner;
+    }
+    playout->history->count = remembered;
+    return end;
+}
+
 static void add_end(struct playout_tally *tally, const struct playout_end *end)
 {
     tally->playouts++;
@@ -59,12 +107,18 @@ static void add_end(struct playout_tally *tally, const struct playout_end *end)
         tally->unfinished++;
 }
 
-static bool play_plain(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
+static bool play_apart(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
 {
     for (uint64_t i = 0; i < count; i++) {
         struct rng rng;
         rng_seed(&rng, playout->seed + (first + i) * RNG_STRIDE);
-        struct playout_end end = play_one(playout, &rng);
+        struct playout_end end;
+        if (playout->exec != NULL) {
+            playout->exec->rng = rng;
+            end = play_code(playout);
+        } else {
+            end = play_one(playout, &rng);
+        }
         if (end.stopped)
             return false;
         add_end(tally, &end);
@@ -90,7 +144,7 @@ static void play_placement(const struct playout *playout, uint64_t first, uint64
 bool playout_games(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
 {
     if (playout->placement == NULL)
-        return play_plain(playout, first, count, tally);
+        return play_apart(playout, first, count, tally);
     play_placement(playout, first, count, tally);
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include "../base/rng.h"
 #include "../engine/turn.h"
+#include "../fast/code.h"
 #include "../fast/placement.h"
 
 struct playout {
@@ -13,6 +14,7 @@ struct playout {
     struct core *board[2];     /* room for two positions */
     const struct placement *placement;            /* the fast path for the rules, or NULL */
     const struct placement_board *placement_from; /* the same position for it */
+    struct exec *exec;         /* the rules as register code, or NULL; after the placement path */
     uint64_t seed;
     int max_plies;
     bool (*go_on)(void *user); /* or NULL */

@@ -1,0 +1,277 @@
+/* exec.c - what runs a program: positions in and out, and the parts that need no width. */
+#include "exec_help.h"
+
+/* ---- patterns ---- */
+
+static unsigned content(const struct rules *rules, const uint64_t *const *parts, int site)
+{
+    for (int p = 0; p < rules->player_count; p++) {
+        if (set_has(parts[p], site))
+            return (unsigned)CONTENT_PLAYER << p;
+    }
+    for (int n = 0; n < rules->neutral_count; n++) {
+        if (set_has(parts[rules->player_count + n], site))
+            return CONTENT_NEUTRAL;
+    }
+    return CONTENT_EMPTY;
+}
+
+enum { CONTENT_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT };
+
+static bool stands(const struct rules *rules, const uint64_t *const *parts, const struct pattern_instance *instance)
+{
+    for (int i = 0; i < instance->count; i++) {
+        if (!(content(rules, parts, instance->demands[i].site) & instance->demands[i].allowed))
+            return false;
+    }
+    return true;
+}
+
+static int content_parts(const struct rules *rules)
+{
+    return rules->player_count + rules->neutral_count + rules->kind_count;
+}
+
+bool exec_formed(struct exec *e, const struct formed *formed, const uint64_t *f, int words)
+{
+    const struct rules *rules = e->program->rules;
+    const struct pattern_view *view = rules->patterns[formed->pattern]->views[formed->viewer];
+    const uint64_t *now[CONTENT_PARTS], *start[CONTENT_PARTS];
+    uint64_t changed[BITSET_WORDS] = {0};
+    for (int i = 0; i < content_parts(rules); i++) {
+        now[i] = f + formed->now->parts[i];
+        start[i] = e->frame + e->program->start + i * words;
+        for (int w = 0; w < words; w++)
+            changed[w] |= now[i][w] ^ start[i][w];
+    }
+    for (SET_EACH(site, words, changed)) {
+        for (int i = view->at_start[site]; i < view->at_start[site + 1]; i++) {
+            const struct pattern_instance *instance = &view->instances[view->at[i]];
+            if (stands(rules, now, instance) && !stands(rules, start, instance))
+                return true;
+        }
+    }
+    return false;
+}
+
+void exec_found(struct exec *e, const struct formed *formed, const uint64_t *f, uint64_t *out, int words)
+{
+    const struct rules *rules = e->program->rules;
+    const struct pattern_view *view = rules->patterns[formed->pattern]->views[formed->viewer];
+    const uint64_t *now[CONTENT_PARTS];
+    for (int i = 0; i < content_parts(rules); i++)
+        now[i] = f + formed->now->parts[i];
+    set_clear(words, out);
+    for (int i = 0; i < view->count; i++) {
+        const struct pattern_instance *instance = &view->instances[i];
+        if (!stands(rules, now, instance))
+            continue;
+        for (int j = 0; j < instance->count; j++)
+            set_add(out, instance->demands[j].site);
+    }
+}
+
+/* ---- repetition ---- */
+
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+    return exec_text_mix(h, word);
+}
+
+uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, int words)
+{
+    const struct layout *layout = e->program->layout;
+    struct core *core = e->scratch;
+    int next = seen->again ? seen->mover : 1 - seen->mover;
+    (void)words;
+    for (int i = 0; i * layout->words < layout->last_changed; i++)
+        set_copy(layout->words, core->set + i * layout->words, f + seen->now->parts[i]);
+    struct history_key key = history_key(layout, core, next);
+    uint64_t count = 0;
+    for (size_t i = 0; e->history != NULL && i < e->history->count; i++) {
+        const struct history_key *old = &e->history->keys[i];
+        count += old->a == key.a && old->b == key.b && (seen->board_only || old->to_move == key.to_move);
+    }
+    return count;
+}
+
+/* ---- ways that are one move ---- */
+
+uint64_t exec_text(uint64_t text, const uint64_t *sites, int words)
+{
+    for (SET_EACH(site, words, sites)) {
+        if ((text & 0xffff) != (uint64_t)site)
+            text = (exec_text_mix(text >> 16, (uint64_t)site + 1) << 16) | (uint64_t)site;
+    }
+    return text;
+}
+
+static struct way_key *find_key(struct exec *e, uint64_t a)
+{
+    uint32_t at = (uint32_t)(a >> 20) & (e->key_room - 1);
+    while (e->keys[at].generation == e->generation && e->keys[at].a != a)
+        at = (at + 1) & (e->key_room - 1);
+    return &e->keys[at];
+}
+
+static void grow_keys(struct exec *e)
+{
+    struct way_key *old = e->keys;
+    uint32_t room = e->key_room;
+    e->key_room = room * 2;
+    e->keys = ARENA_ARRAY(e->arena, struct way_key, e->key_room);
+    for (uint32_t i = 0; i < room; i++) {
+        if (old[i].generation == e->generation)
+            *find_key(e, old[i].a) = old[i];
+    }
+}
+
+/* WAY_TAKEN: it is the first of its kind. */
+enum way_fate exec_way_same(struct exec *e, const struct way *way, const uint64_t *f, int words)
+{
+    uint64_t result = mix(f[way->again] * 2 + f[way->passed], 0x243F6A8885A308D3u), key;
+    if (e->ways == 0) {
+        e->generation++;
+        e->key_count = 0;
+    }
+    for (int i = 0; i < way->count - 2; i++) { /* not placed and captured */
+        for (int w = 0; w < way->copies[i].words; w++)
+            result = mix(result, f[way->copies[i].from + w]);
+    }
+    (void)words;
+    if (e->key_count * 2 >= e->key_room)
+        grow_keys(e);
+    key = e->program->rules->moves_mode == MOVES_MERGED ? mix(f[way->text] >> 16, 1) : result;
+    struct way_key *at = find_key(e, key);
+    if (at->generation != e->generation) {
+        *at = (struct way_key){key, result, e->generation};
+        e->key_count++;
+        return WAY_TAKEN;
+    }
+    return at->b == result ? WAY_PASSED_OVER : WAY_FAULT;
+}
+
+/* ---- keeping all ways ---- */
+
+void exec_keep(struct exec *e)
+{
+    size_t words = (size_t)e->program->block_words + 2;
+    if (e->kept_count == e->kept_room) {
+        e->kept_room = e->kept_room == 0 ? 64 : e->kept_room * 2;
+        uint64_t *kept = arena_raw(e->arena, e->kept_room * words * sizeof *kept);
+        if (e->kept_count > 0)
+            memcpy(kept, e->kept, e->kept_count * words * sizeof *kept);
+        e->kept = kept;
+    }
+    uint64_t *to = e->kept + e->kept_count++ * words;
+    memcpy(to, e->frame + e->program->now, (words - 2) * sizeof *to);
+    to[words - 2] = e->frame[e->program->again];
+    to[words - 1] = e->frame[e->program->passed];
+}
+
+/* ---- positions ---- */
+
+void exec_load(struct exec *e, const struct core *core)
+{
+    const struct program *program = e->program;
+    const struct rules *rules = program->rules;
+    const struct layout *layout = program->layout;
+    uint64_t *to = e->frame + program->start;
+    int sets = content_parts(rules) + 1, from = 0;
+    memset(to, 0, (size_t)program->block_words * sizeof *to);
+    for (int i = 0; i < sets; i++, to += program->words, from += layout->words)
+        set_copy(layout->words, to, core->set + from);
+    for (int i = 0; i < rules->state_count; i++) {
+        int players = rules->states[i].per_player ? rules->player_count : 1;
+        bool set = rules->states[i].kind == KIND_SITES;
+        for (int p = 0; p < players; p++) {
+            set_copy(layout->state_size[i], to, core->set + layout->state[i] + p * layout->state_size[i]);
+            to += set ? program->words : 1;
+        }
+    }
+    e->head = core->head;
+    e->frame[program->ply] = (uint64_t)core->head.ply;
+    e->frame[program->passes] = (uint64_t)core->head.passes;
+    e->has_result = core->head.result != RESULT_NONE;
+}
+
+void exec_store(const struct exec *e, struct core *core)
+{
+    const struct program *program = e->program;
+    const struct rules *rules = program->rules;
+    const struct layout *layout = program->layout;
+    const uint64_t *from = e->frame + program->start;
+    int sets = content_parts(rules) + 1, to = 0;
+    for (int i = 0; i < sets; i++, from += program->words, to += layout->words)
+        set_copy(layout->words, core->set + to, from);
+    for (int i = 0; i < rules->state_count; i++) {
+        int players = rules->states[i].per_player ? rules->player_count : 1;
+        bool set = rules->states[i].kind == KIND_SITES;
+        for (int p = 0; p < players; p++) {
+            set_copy(layout->state_size[i], core->set + layout->state[i] + p * layout->state_size[i], from);
+            from += set ? program->words : 1;
+        }
+    }
+    core->head = e->head;
+}
+
+void exec_begin(struct exec *e, const struct program *program, struct arena *arena, struct machine *machine)
+{
+    enum { RECURSION_WORDS = 1 << 18, KEYS = 1 << 10 };
+    size_t words = (size_t)program->frame_size + (program->calls ? RECURSION_WORDS : 0);
+    *e = (struct exec){.program = program, .machine = machine, .arena = arena, .generation = 1};
+    rng_seed(&e->rng, 0);
+    e->frame = ARENA_ARRAY(arena, uint64_t, words);
+    e->frames_end = e->frame + words;
+    e->stack_room = program->calls ? EXEC_STACK : 0;
+    e->stack = ARENA_ARRAY(arena, struct activation, e->stack_room + 1);
+    e->known = arena_alloc(arena, CODE_JOINS_LIMIT * sizeof *e->known);
+    e->scratch = arena_alloc(arena, program->layout->core_size);
+    if (program->dedupes) {
+        e->key_room = KEYS;
+        e->keys = ARENA_ARRAY(arena, struct way_key, KEYS);
+    }
+    for (int i = 0; i < program->constant_count; i++) {
+        const struct constant *c = &program->constants[i];
+        memcpy(e->frame + c->reg, c->value, c->words * sizeof *c->value);
+    }
+    e->run = program->words == 1   ? exec_run_1
+             : program->words == 2 ? exec_run_2
+             : program->words == 3 ? exec_run_3
+             : program->words == 4 ? exec_run_4
+             : program->words == 6 ? exec_run_6
+                                   : exec_run_11;
+}
+
+static void clear_result(struct exec *e)
+{
+    e->has_result = false;
+    e->head.result = RESULT_NONE;
+}
+
+enum code_stop exec_move(struct exec *e)
+{
+    clear_result(e);
+    return e->run(e, e->program->turn[e->head.to_move]);
+}
+
+enum code_stop exec_all(struct exec *e)
+{
+    clear_result(e);
+    e->keep_all = true;
+    e->kept_count = 0;
+    enum code_stop stop = e->run(e, e->program->all[e->head.to_move]);
+    e->keep_all = false;
+    return stop;
+}
+
+enum code_stop exec_take(struct exec *e, size_t i)
+{
+    size_t words = (size_t)e->program->block_words + 2;
+    const uint64_t *from = e->kept + i * words;
+    clear_result(e);
+    memcpy(e->frame + e->program->now, from, (words - 2) * sizeof *from);
+    e->frame[e->program->again] = from[words - 2];
+    e->frame[e->program->passed] = from[words - 1];
+    return e->run(e, e->program->judge[e->head.to_move]);
+}

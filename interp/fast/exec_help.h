@@ -1,0 +1,310 @@
+/* exec_help.h - parts of exec_run.h that are the same for each width of sets; `words` is always a constant there. */
+#ifndef CUT_EXEC_HELP_H
+#define CUT_EXEC_HELP_H
+
+#include "../engine/geometry.h"
+#include "code.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum way_fate { WAY_PASSED_OVER, WAY_TAKEN, WAY_FAULT };
+
+enum way_fate exec_way_same(struct exec *e, const struct way *way, const uint64_t *f, int words);
+void exec_keep(struct exec *e);
+void exec_found(struct exec *e, const struct formed *formed, const uint64_t *f, uint64_t *out, int words);
+bool exec_formed(struct exec *e, const struct formed *formed, const uint64_t *f, int words);
+uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, int words);
+uint64_t exec_text(uint64_t text, const uint64_t *sites, int words);
+
+INLINE uint64_t exec_text_mix(uint64_t text, uint64_t word)
+{
+    text = (text ^ word) * 0x9E3779B97F4A7C15u;
+    text ^= text >> 29;
+    return (text * 0xBF58476D1CE4E5B9u) ^ text >> 32;
+}
+
+/* Uniform below `bound`, without bias (Lemire 2019, as in rng_below). */
+INLINE uint32_t below(struct rng *rng, uint32_t bound)
+{
+    uint64_t product = (rng_next(rng) >> 32) * bound;
+    if (__builtin_expect((uint32_t)product < bound, 0)) {
+        uint32_t threshold = -bound % bound;
+        while ((uint32_t)product < threshold)
+            product = (rng_next(rng) >> 32) * bound;
+    }
+    return (uint32_t)(product >> 32);
+}
+
+/* The r-th site of a set that has as many. */
+INLINE uint64_t pick(int words, const uint64_t *set, uint32_t r)
+{
+    uint64_t w = set[0], at = 0;
+    for (int i = 0; i < words; i++) {
+        uint32_t count = (uint32_t)__builtin_popcountll(set[i]);
+        if (r < count) {
+            w = set[i];
+            at = (uint64_t)i * 64;
+            break;
+        }
+        r -= count;
+    }
+    for (unsigned half = 32; half > 0; half /= 2) {
+        uint32_t count = (uint32_t)__builtin_popcountll(w & (((uint64_t)1 << half) - 1));
+        if (r >= count) {
+            r -= count;
+            w >>= half;
+            at += half;
+        }
+    }
+    return at;
+}
+
+INLINE int pick_branch(struct exec *e, const struct branches *branches, const uint64_t *f)
+{
+    uint64_t sum = 0, r;
+    if (branches->weights == NULL)
+        return (int)below(&e->rng, (uint32_t)branches->count);
+    for (int i = 0; i < branches->count; i++) {
+        bool counted = branches->counts != NULL && branches->counts[i] != 0;
+        sum += branches->weights[i] * (counted ? f[branches->counts[i]] : 1);
+    }
+    if (sum == 0)
+        return -1;
+    r = below(&e->rng, (uint32_t)sum);
+    for (int i = 0;; i++) {
+        bool counted = branches->counts != NULL && branches->counts[i] != 0;
+        uint64_t weight = branches->weights[i] * (counted ? f[branches->counts[i]] : 1);
+        if (r < weight)
+            return i;
+        r -= weight;
+    }
+}
+
+INLINE void copy_way(const struct way *way, const uint64_t *f, uint64_t *frame, int words)
+{
+    for (int i = 0; i < way->count; i++) {
+        const struct copy *c = &way->copies[i];
+        if (c->words == words)
+            set_copy(words, frame + c->to, f + c->from);
+        else
+            frame[c->to] = f[c->from];
+    }
+}
+
+INLINE enum way_fate exec_way(struct exec *e, const struct way *way, const uint64_t *f, int words)
+{
+    if (e->program->dedupes) {
+        enum way_fate fate = exec_way_same(e, way, f, words);
+        if (fate != WAY_TAKEN)
+            return fate;
+    }
+    e->ways++;
+    if (!e->keep_all && e->ways > 1 && below(&e->rng, (uint32_t)e->ways) != 0)
+        return WAY_PASSED_OVER;
+    e->frame[e->program->again] = f[way->again];
+    e->frame[e->program->passed] = f[way->passed];
+    return WAY_TAKEN;
+}
+
+INLINE void exec_finish(struct exec *e, bool again, bool passed)
+{
+    struct head *head = &e->head;
+    head->ply++;
+    head->passes = passed ? head->passes + 1 : 0;
+    if (!again)
+        head->to_move = (uint8_t)(1 - head->to_move);
+    head->flags &= (uint8_t)~HEAD_STUCK_PASS;
+    e->frame[e->program->ply] = (uint64_t)head->ply;
+    e->frame[e->program->passes] = (uint64_t)head->passes;
+}
+
+/* ---- whole sets ---- */
+
+INLINE void shift_up(int words, uint64_t *out, const uint64_t *in, int by)
+{
+    for (int i = words - 1; i > 0; i--)
+        out[i] = in[i] << by | in[i - 1] >> (64 - by);
+    out[0] = in[0] << by;
+}
+
+INLINE void shift_down(int words, uint64_t *out, const uint64_t *in, int by)
+{
+    for (int i = 0; i < words - 1; i++)
+        out[i] = in[i] >> by | in[i + 1] << (64 - by);
+    out[words - 1] = in[words - 1] >> by;
+}
+
+/* Any shift; out is none of the operands. */
+INLINE void shift_any(int words, uint64_t *out, const uint64_t *in, const struct shift *shift, int none)
+{
+    set_clear(words, out);
+    if (shift->count == 0) {
+        for (SET_EACH(site, words, in)) {
+            if (shift->steps[site] != none)
+                set_add(out, shift->steps[site]);
+        }
+        return;
+    }
+    for (int g = 0; g < shift->count; g++) {
+        const struct shift_group *group = &shift->groups[g];
+        uint64_t part[BITSET_WORDS], moved[BITSET_WORDS];
+        set_and(words, part, in, group->mask);
+        int by = group->by;
+        if (by > 0 && by < 64) {
+            shift_up(words, moved, part, by);
+            set_or(words, out, out, moved);
+        } else if (by < 0 && by > -64) {
+            shift_down(words, moved, part, -by);
+            set_or(words, out, out, moved);
+        } else {
+            for (SET_EACH(site, words, part))
+                set_add(out, site + by);
+        }
+    }
+}
+
+INLINE void next_one(int words, uint64_t *out, const uint64_t *in, const struct shift *shift, int none)
+{
+    const struct shift_group *group = shift->groups;
+    if (shift->count != 1 || group->by >= 64 || group->by <= -64) {
+        shift_any(words, out, in, shift, none);
+        return;
+    }
+    uint64_t part[BITSET_WORDS];
+    set_and(words, part, in, group->mask);
+    if (group->by > 0)
+        shift_up(words, out, part, group->by);
+    else
+        shift_down(words, out, part, -group->by);
+}
+
+INLINE void next_set(int words, uint64_t *out, const uint64_t *in, const struct dirset *dirset, int none)
+{
+    set_clear(words, out);
+    for (int i = 0; i < dirset->count; i++) {
+        uint64_t part[BITSET_WORDS];
+        next_one(words, part, in, dirset->shifts[i], none);
+        set_or(words, out, out, part);
+    }
+}
+
+INLINE void shift_times(int words, uint64_t *out, const uint64_t *in, const struct shift *shift, int64_t n, int none)
+{
+    if (n < 0 || n > none) {
+        set_clear(words, out);
+        return;
+    }
+    set_copy(words, out, in);
+    for (; n > 0; n--) {
+        uint64_t moved[BITSET_WORDS];
+        next_one(words, moved, out, shift, none);
+        set_copy(words, out, moved);
+    }
+}
+
+INLINE uint64_t step_times(const uint16_t *steps, uint64_t site, int64_t n, uint64_t none)
+{
+    if (n < 0)
+        return none;
+    for (; n > 0 && site != none; n--)
+        site = steps[site];
+    return site;
+}
+
+/* From `front` (already in out) on: site by site while they are few, else all at once. */
+INLINE void spread(int words, uint64_t *out, uint64_t *front, const uint64_t *within, const struct dirset *dirset,
+                   int none)
+{
+    while (set_some(words, front)) {
+        uint64_t more[BITSET_WORDS];
+        if (dirset->count > 1 && set_count(words, front) <= dirset->count) {
+            set_clear(words, more);
+            for (SET_EACH(site, words, front))
+                set_or(words, more, more, dirset->near + site * words);
+        } else {
+            next_set(words, more, front, dirset, none);
+        }
+        for (int i = 0; i < words; i++) {
+            front[i] = more[i] & within[i] & ~out[i];
+            out[i] |= front[i];
+        }
+    }
+}
+
+INLINE void flood(int words, uint64_t *out, const uint64_t *from, const uint64_t *within, const struct dirset *dirset,
+                  int none)
+{
+    uint64_t front[BITSET_WORDS];
+    set_copy(words, out, from);
+    set_copy(words, front, from);
+    spread(words, out, front, within, dirset, none);
+}
+
+INLINE void flood_site(int words, uint64_t *out, uint64_t site, const uint64_t *bit, const uint64_t *within,
+                       const struct dirset *dirset, int none)
+{
+    uint64_t front[BITSET_WORDS];
+    const uint64_t *near = dirset->near + site * (uint64_t)words;
+    for (int i = 0; i < words; i++) {
+        front[i] = near[i] & within[i] & ~bit[i];
+        out[i] = bit[i] | front[i];
+    }
+    spread(words, out, front, within, dirset, none);
+}
+
+/* The first sites of rows long enough. */
+INLINE void row_starts(int words, uint64_t *out, const uint64_t *in, const struct shift *back, int length, int none)
+{
+    set_copy(words, out, in);
+    for (int n = 1; n < length && set_some(words, out); n++) {
+        uint64_t moved[BITSET_WORDS];
+        next_one(words, moved, out, back, none);
+        set_and(words, out, in, moved);
+    }
+}
+
+INLINE void find_lines(int words, uint64_t *out, const uint64_t *in, const struct rows *rows, int none)
+{
+    set_clear(words, out);
+    for (int d = 0; d < rows->count; d++) {
+        uint64_t row[BITSET_WORDS], moved[BITSET_WORDS];
+        row_starts(words, row, in, rows->back[d], rows->length, none);
+        for (int n = 0; n < rows->length && set_some(words, row); n++) {
+            set_or(words, out, out, row);
+            next_one(words, moved, row, rows->shifts[d], none);
+            set_copy(words, row, moved);
+        }
+    }
+}
+
+INLINE bool some_line(int words, const uint64_t *in, const struct rows *rows, int none)
+{
+    for (int d = 0; d < rows->count; d++) {
+        uint64_t row[BITSET_WORDS];
+        row_starts(words, row, in, rows->back[d], rows->length, none);
+        if (set_some(words, row))
+            return true;
+    }
+    return false;
+}
+
+INLINE bool joins(int words, struct exec *e, const struct joins *joins, const uint64_t *stones, int none)
+{
+    uint64_t *known = e->known[joins->slot], seed[BITSET_WORDS], out[BITSET_WORDS];
+    if (!set_meets(words, stones, joins->from) || !set_meets(words, stones, joins->to))
+        return false;
+    set_minus(words, seed, stones, known);
+    if (!set_some(words, seed))
+        return false;
+    flood(words, out, seed, stones, joins->dirset, none);
+    if (set_meets(words, out, joins->from) && set_meets(words, out, joins->to)) {
+        set_and(words, seed, out, joins->from);
+        flood(words, out, seed, stones, joins->dirset, none);
+        if (set_meets(words, out, joins->to))
+            return true;
+    }
+    set_copy(words, known, stones);
+    return false;
+}
+
+#endif

@@ -1,0 +1,600 @@
+/* exec_run.h - the loop that runs register code, for sets of W words: included once for each width with W and NAME
+ * defined (and RUN_ATTRIBUTE, for a processor's instructions). */
+#include "exec_help.h"
+
+#define CASE(name) L_##name:
+#define DISPATCH goto *go[ip->op]
+#define NEXT          \
+    do {              \
+        ip++;         \
+        DISPATCH;     \
+    } while (0)
+#define JUMP                    \
+    do {                        \
+        ip = code + ip->u.j.t;  \
+        DISPATCH;               \
+    } while (0)
+#define JUMP_IF(truth) \
+    do {               \
+        if (truth)     \
+            JUMP;      \
+        NEXT;          \
+    } while (0)
+#define D (f + ip->d)
+#define A (f + ip->a)
+#define B (f + ip->b)
+#define EACH_WORD(i) for (int i = 0; i < W; i++)
+#define SITE_IN(set, site) ((site) < none && ((set)[(site) >> 6] >> ((site) & 63) & 1))
+#define COMBINE(expression)              \
+    do {                                 \
+        uint64_t t[W];                   \
+        const uint64_t *a = A, *b = B;   \
+        (void)b;                         \
+        EACH_WORD(i)                     \
+        t[i] = (expression);             \
+        set_copy(W, D, t);               \
+        NEXT;                            \
+    } while (0)
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
+RUN_ATTRIBUTE
+enum code_stop NAME(struct exec *e, int32_t entry)
+{
+    static const void *const go[] = {
+#define OP(name, operands, pure) &&L_##name,
+#include "ops.def"
+#undef OP
+    };
+    const struct program *program = e->program;
+    const struct ins *code = program->code, *ip = code + entry;
+    const uint64_t none = (uint64_t)program->none, *bits = program->bits;
+    uint64_t *f = e->frame, *top = f + program->frame_size;
+    struct activation *stack = e->stack, *stack_end = stack + e->stack_room;
+    DISPATCH;
+
+    CASE(MOVE) COMBINE(a[i]);
+    CASE(CLEAR)
+    {
+        set_clear(W, D);
+        NEXT;
+    }
+    CASE(AND) COMBINE(a[i] & b[i]);
+    CASE(OR) COMBINE(a[i] | b[i]);
+    CASE(INTO) COMBINE(a[i] | b[i]);
+    CASE(ANDN) COMBINE(a[i] & ~b[i]);
+    CASE(XOR) COMBINE(a[i] ^ b[i]);
+    CASE(BIT)
+    {
+        set_copy(W, D, bits + A[0] * W);
+        NEXT;
+    }
+    CASE(ADD_SITE) CASE(INTO_SITE)
+    {
+        const uint64_t *bit = bits + B[0] * W;
+        COMBINE(a[i] | bit[i]);
+    }
+    CASE(DROP_SITE)
+    {
+        const uint64_t *bit = bits + B[0] * W;
+        COMBINE(a[i] & ~bit[i]);
+    }
+    CASE(CARRY_SITE)
+    {
+        const uint64_t *from = bits + B[0] * W, *to = bits + f[ip->u.j.x] * W;
+        if (SITE_IN(A, B[0]))
+            COMBINE((a[i] & ~from[i]) | to[i]);
+        COMBINE(a[i]);
+    }
+    CASE(SHIFT_UP)
+    {
+        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;
+        uint64_t t[W];
+        EACH_WORD(i)
+        t[i] = A[i] & g->mask[i];
+        shift_up(W, D, t, g->by);
+        NEXT;
+    }
+    CASE(SHIFT_DOWN)
+    {
+        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;
+        uint64_t t[W];
+        EACH_WORD(i)
+        t[i] = A[i] & g->mask[i];
+        shift_down(W, D, t, -g->by);
+        NEXT;
+    }
+    CASE(SHIFT)
+    {
+        uint64_t t[W];
+        shift_any(W, t, A, ip->u.p, (int)none);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(SHIFT_TIMES)
+    {
+        uint64_t t[W];
+        shift_times(W, t, A, ip->u.p, (int64_t)B[0], (int)none);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(NEXT_SET)
+    {
+        uint64_t t[W];
+        next_set(W, t, A, ip->u.p, (int)none);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(TABLE)
+    {
+        set_copy(W, D, (const uint64_t *)ip->u.p + A[0] * W);
+        NEXT;
+    }
+    CASE(RUN_SET)
+    {
+        const uint64_t *rays = ip->u.p, *from = rays + A[0] * W, *beyond = rays + B[0] * W;
+        EACH_WORD(i)
+        D[i] = from[i] & ~beyond[i];
+        NEXT;
+    }
+    CASE(RUN_WITH)
+    {
+        const uint64_t *rays = ip->u.p, *from = rays + A[0] * W, *beyond = rays + B[0] * W, *bit = bits + A[0] * W;
+        EACH_WORD(i)
+        D[i] = (from[i] & ~beyond[i]) | bit[i];
+        NEXT;
+    }
+    CASE(FLOOD)
+    {
+        uint64_t t[W];
+        flood(W, t, A, B, ip->u.p, (int)none);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(FLOOD_SITE)
+    {
+        uint64_t t[W];
+        flood_site(W, t, A[0], bits + A[0] * W, B, ip->u.p, (int)none);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(LINES)
+    {
+        uint64_t t[W];
+        find_lines(W, t, A, ip->u.p, (int)none);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(SOME_LINE)
+    {
+        D[0] = some_line(W, A, ip->u.p, (int)none);
+        NEXT;
+    }
+    CASE(G_NEXT)
+    {
+        uint64_t t[BITSET_WORDS] = {0};
+        geometry_next(program->rules->board, A, B[0], (int64_t)f[ip->u.j.x], t);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(G_AHEAD)
+    {
+        uint64_t t[BITSET_WORDS] = {0};
+        geometry_ahead(program->rules->board, A, B[0], (int64_t)f[ip->u.j.x], t);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(G_REACH)
+    {
+        uint64_t t[BITSET_WORDS] = {0};
+        geometry_reach(program->rules->board, A, B, f[ip->u.j.x], t);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(G_LINES)
+    {
+        uint64_t t[BITSET_WORDS] = {0};
+        geometry_lines(program->rules->board, A, (int64_t)B[0], f[ip->u.j.x], t);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(RANK) CASE(FILE_)
+    {
+        uint64_t t[BITSET_WORDS] = {0};
+        if (ip->op == OP_RANK)
+            board_rank(program->rules->board, (int64_t)A[0], t);
+        else
+            board_file(program->rules->board, (int64_t)A[0], t);
+        set_copy(W, D, t);
+        NEXT;
+    }
+    CASE(FOUND)
+    {
+        exec_found(e, ip->u.p, f, D, W);
+        NEXT;
+    }
+    CASE(FORMED)
+    {
+        D[0] = exec_formed(e, ip->u.p, f, W);
+        NEXT;
+    }
+    CASE(SEEN)
+    {
+        D[0] = exec_seen(e, ip->u.p, f, W);
+        NEXT;
+    }
+    CASE(NMOVE)
+    {
+        D[0] = A[0];
+        NEXT;
+    }
+    CASE(NADD)
+    {
+        D[0] = A[0] + B[0];
+        NEXT;
+    }
+    CASE(NSUB)
+    {
+        D[0] = A[0] - B[0];
+        NEXT;
+    }
+    CASE(NMUL)
+    {
+        D[0] = A[0] * B[0];
+        NEXT;
+    }
+    CASE(NAND)
+    {
+        D[0] = A[0] & B[0];
+        NEXT;
+    }
+    CASE(NOR)
+    {
+        D[0] = A[0] | B[0];
+        NEXT;
+    }
+    CASE(NANDN)
+    {
+        D[0] = A[0] & ~B[0];
+        NEXT;
+    }
+    CASE(OPPOSITE)
+    {
+        D[0] = board_opposites(program->rules->board, A[0]);
+        NEXT;
+    }
+    CASE(COUNT)
+    {
+        D[0] = (uint64_t)set_count(W, A);
+        NEXT;
+    }
+    CASE(COUNT_BITS)
+    {
+        D[0] = (uint64_t)__builtin_popcountll(A[0]);
+        NEXT;
+    }
+    CASE(IS_SITE)
+    {
+        D[0] = A[0] != none;
+        NEXT;
+    }
+    CASE(ONE)
+    {
+        int site = set_next(W, A, 0);
+        D[0] = site < 0 ? none : (uint64_t)site;
+        NEXT;
+    }
+    CASE(SITE_AND)
+    {
+        uint64_t site = A[0];
+        D[0] = SITE_IN(B, site) ? site : none;
+        NEXT;
+    }
+    CASE(SITE_ANDN)
+    {
+        uint64_t site = A[0];
+        D[0] = SITE_IN(B, site) ? none : site;
+        NEXT;
+    }
+    CASE(SITE_IF)
+    {
+        D[0] = B[0] == none ? none : A[0];
+        NEXT;
+    }
+    CASE(STEP)
+    {
+        D[0] = ((const uint16_t *)ip->u.p)[A[0]];
+        NEXT;
+    }
+    CASE(STEP_TIMES)
+    {
+        D[0] = step_times(ip->u.p, A[0], (int64_t)B[0], none);
+        NEXT;
+    }
+    CASE(STEP_AHEAD)
+    {
+        D[0] = (int64_t)B[0] <= 0 ? A[0] : step_times(ip->u.p, A[0], (int64_t)B[0], none);
+        NEXT;
+    }
+    CASE(STEP_ALONG)
+    {
+        uint64_t site = A[0], dirs = B[0] & program->rules->board->used;
+        int to = site == none || dirs == 0 ? -1 : program->step[(uint64_t)__builtin_ctzll(dirs) * none + site];
+        D[0] = to < 0 ? none : (uint64_t)to;
+        NEXT;
+    }
+    CASE(LAST)
+    {
+        const uint16_t *steps = ip->u.p;
+        const uint64_t *within = B;
+        uint64_t site = A[0], to = steps[site];
+        while (SITE_IN(within, to)) {
+            site = to;
+            to = steps[site];
+        }
+        D[0] = site;
+        NEXT;
+    }
+    CASE(BEYOND)
+    {
+        const uint16_t *steps = ip->u.p;
+        const uint64_t *within = B;
+        uint64_t to = steps[A[0]];
+        while (SITE_IN(within, to))
+            to = steps[to];
+        D[0] = to;
+        NEXT;
+    }
+    CASE(STEP_IF)
+    {
+        D[0] = A[0] == B[0] ? none : ((const uint16_t *)ip->u.p)[B[0]];
+        NEXT;
+    }
+    CASE(JOINS)
+    {
+        D[0] = joins(W, e, ip->u.p, A, (int)none);
+        NEXT;
+    }
+    CASE(TEXT_SITES)
+    {
+        D[0] = exec_text(A[0], B, W);
+        NEXT;
+    }
+    CASE(TEXT)
+    {
+        D[0] = exec_text_mix(A[0] | 0xffff, ip->u.j.x) | 0xffff;
+        NEXT;
+    }
+
+    CASE(JUMP) JUMP;
+    CASE(J_ZERO) JUMP_IF(A[0] == 0);
+    CASE(J_NONZERO) JUMP_IF(A[0] != 0);
+    CASE(J_SOME) JUMP_IF(set_some(W, A));
+    CASE(J_NO) JUMP_IF(!set_some(W, A));
+    CASE(J_IN) JUMP_IF(set_within(W, A, B));
+    CASE(J_NOT_IN) JUMP_IF(!set_within(W, A, B));
+    CASE(J_MEET) JUMP_IF(set_meets(W, A, B));
+    CASE(J_APART) JUMP_IF(!set_meets(W, A, B));
+    CASE(J_SAME) JUMP_IF(set_equal(W, A, B));
+    CASE(J_DIFFER) JUMP_IF(!set_equal(W, A, B));
+    CASE(J_HAS) JUMP_IF(SITE_IN(A, B[0]));
+    CASE(J_HAS_NOT) JUMP_IF(!SITE_IN(A, B[0]));
+    CASE(J_OUTSIDE) JUMP_IF(B[0] != none && !SITE_IN(A, B[0]));
+    CASE(J_NOT_OUTSIDE) JUMP_IF(B[0] == none || SITE_IN(A, B[0]));
+    CASE(J_SITE) JUMP_IF(A[0] != none);
+    CASE(J_NO_SITE) JUMP_IF(A[0] == none);
+    CASE(J_EQ) JUMP_IF(A[0] == B[0]);
+    CASE(J_NE) JUMP_IF(A[0] != B[0]);
+    CASE(J_LT) JUMP_IF((int64_t)A[0] < (int64_t)B[0]);
+    CASE(J_LE) JUMP_IF((int64_t)A[0] <= (int64_t)B[0]);
+    CASE(J_DIR_IN) JUMP_IF((A[0] & ~B[0]) == 0);
+    CASE(J_NDIR_IN) JUMP_IF((A[0] & ~B[0]) != 0);
+    CASE(POP)
+    {
+        uint64_t *a = A;
+        EACH_WORD(i)
+        {
+            if (a[i] != 0) {
+                D[0] = (uint64_t)(i * 64 + __builtin_ctzll(a[i]));
+                a[i] &= a[i] - 1;
+                NEXT;
+            }
+        }
+        JUMP;
+    }
+    CASE(POP_DIR)
+    {
+        uint64_t *a = A;
+        if (a[0] == 0)
+            JUMP;
+        D[0] = a[0] & -a[0];
+        a[0] &= a[0] - 1;
+        NEXT;
+    }
+    CASE(PICK)
+    {
+        if (B[0] == 0)
+            JUMP;
+        D[0] = pick(W, A, below(&e->rng, (uint32_t)B[0]));
+        NEXT;
+    }
+    CASE(PICK_OF)
+    {
+        uint32_t r = below(&e->rng, ip->u.j.x);
+        if (r >= (uint32_t)set_count(W, A))
+            JUMP;
+        D[0] = pick(W, A, r);
+        NEXT;
+    }
+    CASE(PICK_DIR)
+    {
+        uint64_t dirs = A[0];
+        uint32_t r = below(&e->rng, ip->u.j.x);
+        for (; r > 0 && dirs != 0; r--)
+            dirs &= dirs - 1;
+        if (dirs == 0)
+            JUMP;
+        D[0] = dirs & -dirs;
+        NEXT;
+    }
+    CASE(PICK_NUMBER)
+    {
+        int64_t number = (int64_t)A[0] + below(&e->rng, ip->u.j.x);
+        if (number > (int64_t)B[0])
+            JUMP;
+        D[0] = (uint64_t)number;
+        NEXT;
+    }
+    CASE(PICK_SET)
+    {
+        uint64_t rest[W], chosen[W];
+        uint32_t size = ip->u.j.x, count = (uint32_t)set_count(W, A);
+        if (count < size)
+            JUMP;
+        set_copy(W, rest, A);
+        set_clear(W, chosen);
+        for (; size > 0; size--) {
+            uint64_t site = pick(W, rest, below(&e->rng, count--));
+            set_add(chosen, (int)site);
+            set_remove(rest, (int)site);
+        }
+        set_copy(W, D, chosen);
+        NEXT;
+    }
+    CASE(SWITCH)
+    {
+        const struct branches *branches = ip->u.p;
+        int i = pick_branch(e, branches, f);
+        if (i < 0) { /* no branch has a way */
+            ip = code + branches->targets[0];
+            DISPATCH;
+        }
+        ip = code + branches->targets[i];
+        DISPATCH;
+    }
+    CASE(THIN)
+    {
+        const struct thin *thin = ip->u.p;
+        if (below(&e->rng, (uint32_t)thin->of) >= thin->keep) {
+            ip = code + thin->target;
+            DISPATCH;
+        }
+        NEXT;
+    }
+    CASE(SET_TRIES)
+    {
+        D[0] = ip->u.j.x;
+        NEXT;
+    }
+    CASE(TRY) JUMP_IF(D[0]-- == 0);
+    CASE(BEGIN)
+    {
+        e->ways = 0;
+        NEXT;
+    }
+    CASE(WAY)
+    {
+        enum way_fate fate = exec_way(e, ip->u.p, f, W);
+        if (fate == WAY_FAULT)
+            return CODE_FAULT;
+        if (fate == WAY_TAKEN)
+            copy_way(ip->u.p, f, e->frame, W);
+        if (fate == WAY_TAKEN && e->keep_all)
+            exec_keep(e);
+        NEXT;
+    }
+    CASE(J_NO_WAY) JUMP_IF(e->ways == 0);
+    CASE(CALL)
+    {
+        const struct call *call = ip->u.p;
+        const struct procedure *procedure = call->procedure;
+        uint64_t *frame = top;
+        if (stack == stack_end || frame + procedure->frame_size > e->frames_end)
+            return CODE_FAULT;
+        for (int i = 0; i < procedure->constant_count; i++) {
+            const struct constant *c = &procedure->constants[i];
+            set_copy(c->words, frame + c->reg, c->value);
+        }
+        for (int i = 0; i < call->count; i++) {
+            const struct copy *c = &call->copies[i];
+            if (c->words == W)
+                set_copy(W, frame + c->to, f + c->from);
+            else
+                frame[c->to] = f[c->from];
+        }
+        frame[0] = (uint64_t)call->next;
+        frame[1] = (uint64_t)(f - e->frame);
+        *stack++ = (struct activation){ip + 1, f, top};
+        f = frame;
+        top = frame + procedure->frame_size;
+        ip = code + call->entry;
+        DISPATCH;
+    }
+    CASE(GO_ON)
+    {
+        const struct way *from = ip->u.p;
+        uint64_t *frame = e->frame + f[1];
+        const struct ins *to = code + f[0];
+        const struct way *arrive = to->u.p;
+        if (stack == stack_end)
+            return CODE_FAULT;
+        for (int i = 0; i < from->part_count; i++) {
+            if (from->sizes[i] == W)
+                set_copy(W, frame + arrive->parts[i], f + from->parts[i]);
+            else
+                frame[arrive->parts[i]] = f[from->parts[i]];
+        }
+        *stack++ = (struct activation){ip + 1, f, top};
+        f = frame;
+        ip = to + 1;
+        DISPATCH;
+    }
+    CASE(RETURN)
+    {
+        stack--;
+        ip = stack->back;
+        f = stack->frame;
+        top = stack->top;
+        DISPATCH;
+    }
+    CASE(ARRIVE) NEXT;
+    CASE(WON)
+    {
+        e->has_result = true;
+        e->head.end = (uint8_t)ip->u.j.x;
+        e->head.result = ip->a ? RESULT_WIN : RESULT_DRAW;
+        if (ip->a)
+            e->head.winner = (uint8_t)ip->b;
+        NEXT;
+    }
+    CASE(BY_SCORE)
+    {
+        int64_t first = (int64_t)A[0], second = (int64_t)B[0];
+        e->has_result = true;
+        e->head.end = (uint8_t)ip->u.j.x;
+        e->head.result = first == second ? RESULT_DRAW : RESULT_WIN;
+        if (first != second)
+            e->head.winner = second > first;
+        NEXT;
+    }
+    CASE(FINISH)
+    {
+        const struct way *way = ip->u.p;
+        copy_way(way, f, e->frame, W);
+        exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
+        return CODE_DONE;
+    }
+    CASE(STOP)
+    {
+        if (e->keep_all)
+            return CODE_STOPPED;
+        if (e->ways == 0)
+            return CODE_STUCK;
+        JUMP;
+    }
+    CASE(STUCK) return CODE_STUCK;
+    CASE(FAULT) return CODE_FAULT;
+}
+
+#pragma GCC diagnostic pop

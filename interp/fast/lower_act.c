@@ -1,0 +1,356 @@
+/* lower_act.c - actions: each makes new registers for the parts of the position that it changes. */
+#include "lower.h"
+
+/* ---- parts ---- */
+
+static int kind_part(const struct lower *l, int kind)
+{
+    return l->rules->player_count + l->rules->neutral_count + kind;
+}
+
+static int content_parts(const struct lower *l)
+{
+    return l->rules->player_count + l->rules->neutral_count + l->rules->kind_count;
+}
+
+static struct val part_val(const struct lower *l, int index)
+{
+    return (struct val){.rep = REP_SET, .reg = l->spot.part[index], .class = l->spot.class[index], .max = l->none};
+}
+
+static void set_part(struct lower *l, int index, struct val v)
+{
+    l->spot.part[index] = lower_as_set(l, v);
+    l->spot.class[index] = v.class;
+}
+
+static bool apart(struct val a, struct val b)
+{
+    return (a.class & b.class) == 0 || (a.fixed && a.rep == REP_SET && a.max == 0) ||
+           (b.fixed && b.rep == REP_SET && b.max == 0);
+}
+
+/* A way that does what no way may: the plain evaluator says what. */
+static void fault_if(struct lower *l, enum code_op op, int a, int b)
+{
+    struct label *out = lower_label(l);
+    enum code_op opposite = op == OP_J_MEET   ? OP_J_APART
+                            : op == OP_J_SITE ? OP_J_NO_SITE
+                            : op == OP_J_HAS  ? OP_J_HAS_NOT
+                            : op == OP_J_LT   ? OP_J_LE
+                                              : OP_J_ZERO;
+    if (op == OP_J_LT)
+        lower_jump(l, opposite, b, a, out);
+    else
+        lower_jump(l, opposite, a, b, out);
+    lower_emit(l, OP_FAULT, 0, 0, 0);
+    lower_place(l, out);
+}
+
+static void fault_if_meets(struct lower *l, struct val a, struct val b)
+{
+    if (apart(a, b))
+        return;
+    if (b.rep == REP_SITE)
+        fault_if(l, OP_J_HAS, lower_as_set(l, a), b.reg);
+    else
+        fault_if(l, OP_J_MEET, lower_as_set(l, a), lower_as_set(l, b));
+}
+
+static void capture(struct lower *l, struct val stones)
+{
+    l->spot.captured = lower_join(l, l->spot.captured, stones);
+}
+
+/* ---- one action on known sites ---- */
+
+static void remove_from_all(struct lower *l, struct val sites)
+{
+    for (int i = 0; i < content_parts(l); i++) {
+        if (!apart(part_val(l, i), sites))
+            set_part(l, i, lower_minus(l, part_val(l, i), sites));
+    }
+    l->spot.placed = lower_minus(l, l->spot.placed, sites);
+}
+
+static void do_remove(struct lower *l, struct val sites)
+{
+    struct val enemy = part_val(l, 1 - l->mover);
+    if (!apart(enemy, sites))
+        capture(l, lower_meet(l, enemy, sites));
+    remove_from_all(l, sites);
+    l->spot.free_class |= sites.class;
+}
+
+static void do_flip(struct lower *l, struct val sites)
+{
+    struct val mine = part_val(l, l->mover), enemy = part_val(l, 1 - l->mover);
+    struct val taken = lower_meet(l, enemy, sites), given = lower_meet(l, mine, sites);
+    capture(l, taken);
+    set_part(l, l->mover, lower_join(l, lower_minus(l, mine, given), taken));
+    set_part(l, 1 - l->mover, lower_join(l, lower_minus(l, enemy, taken), given));
+}
+
+static int piece_part(const struct lower *l, int piece)
+{
+    if (piece == PIECE_MINE)
+        return l->mover;
+    if (piece == PIECE_THEIRS)
+        return 1 - l->mover;
+    return piece >= PIECE_NEUTRAL ? l->rules->player_count + piece - PIECE_NEUTRAL : piece;
+}
+
+static void do_put(struct lower *l, const struct step *step, struct val sites)
+{
+    int index = piece_part(l, step->piece);
+    fault_if_meets(l, lower_occupied(l), sites);
+    set_part(l, index, lower_join(l, part_val(l, index), sites));
+    if (index < l->rules->player_count && l->rules->kind_count > 0) {
+        int kind = kind_part(l, step->piece_kind);
+        set_part(l, kind, lower_join(l, part_val(l, kind), sites));
+    }
+    l->spot.placed = lower_join(l, l->spot.placed, sites);
+}
+
+static void do_promote(struct lower *l, struct val sites, int kind)
+{
+    struct val stones = lower_join(l, part_val(l, 0), part_val(l, 1));
+    sites = lower_meet(l, sites, stones);
+    for (int k = 0; k < l->rules->kind_count; k++) {
+        int index = kind_part(l, k);
+        set_part(l, index,
+                 k == kind ? lower_join(l, part_val(l, index), sites) : lower_minus(l, part_val(l, index), sites));
+    }
+}
+
+/* One site as a number; more than one is a fault. */
+static struct val single(struct lower *l, struct val v)
+{
+    if (v.rep == REP_SITE)
+        return v;
+    uint16_t set = lower_as_set(l, v);
+    if (v.max > 1)
+        fault_if(l, OP_J_LT, lower_number(l, 1), lower_pure(l, OP_COUNT, set, 0, 0, NULL));
+    return lower_site_val(lower_pure(l, OP_ONE, set, 0, 0, NULL), v.class, v.some);
+}
+
+static void do_move(struct lower *l, struct val from, struct val to)
+{
+    if ((from.rep == REP_SET && from.fixed && from.max == 0) || (to.rep == REP_SET && to.fixed && to.max == 0))
+        return;
+    from = single(l, from);
+    to = single(l, to);
+    if (!to.some)
+        from.reg = lower_pure(l, OP_SITE_IF, from.reg, to.reg, 0, NULL);
+    if (!from.some)
+        to.reg = lower_pure(l, OP_SITE_IF, to.reg, from.reg, 0, NULL);
+    fault_if_meets(l, lower_occupied(l), to);
+    if (!apart(from, lower_empty(l)))
+        fault_if(l, OP_J_HAS, lower_as_set(l, lower_empty(l)), from.reg);
+    for (int i = 0; i < content_parts(l); i++) {
+        struct val part = part_val(l, i);
+        if (apart(part, from))
+            continue;
+        if (i == l->mover && (from.class & ~(CLASS_PLAYER << l->mover)) == 0 &&
+            l->spot.part[i] == l->begin.part[i]) { /* it is ours for sure */
+            set_part(l, i, lower_join(l, lower_minus(l, part, from), to));
+            continue;
+        }
+        struct val moved = part;
+        moved.reg = lower_pure(l, OP_CARRY_SITE, lower_as_set(l, part), from.reg, to.reg, NULL);
+        moved.class |= to.class;
+        set_part(l, i, moved);
+    }
+    l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, from), to);
+    l->spot.free_class |= from.class;
+}
+
+static struct val shifted(struct lower *l, struct val v, int dir, struct val by)
+{
+    uint16_t n = lower_as_word(l, by);
+    if (by.fixed && by.word == 1)
+        return lower_next(l, (struct val){.rep = REP_SET, .reg = lower_as_set(l, v), .class = v.class, .max = v.max},
+                          dir);
+    return lower_set_val(l, lower_pure(l, OP_SHIFT_TIMES, lower_as_set(l, v), n, 0, lower_shift(l, dir)), CLASS_ANY,
+                         v.max);
+}
+
+static void do_shift(struct lower *l, struct val sites, struct val dirs, struct val by)
+{
+    if (!dirs.fixed || __builtin_popcountll((uint64_t)dirs.word) != 1 || (by.fixed && by.word < 0)) {
+        lower_fail(l, "`shift` along an unknown direction");
+        return;
+    }
+    if (by.fixed && by.word == 0)
+        return;
+    int dir = __builtin_ctzll((uint64_t)dirs.word);
+    struct val stones = lower_meet(l, sites, lower_occupied(l));
+    if (!by.fixed)
+        fault_if(l, OP_J_LT, by.reg, lower_number(l, 0));
+    struct val target = shifted(l, stones, dir, by);
+    struct val free = lower_join(l, lower_empty(l), stones);
+    fault_if(l, OP_J_LT, lower_pure(l, OP_COUNT, lower_as_set(l, target), 0, 0, NULL),
+             lower_pure(l, OP_COUNT, lower_as_set(l, stones), 0, 0, NULL));
+    fault_if_meets(l, lower_minus(l, target, free), lower_fixed_set(l, l->board->area[AREA_EVERYWHERE]));
+    for (int i = 0; i < content_parts(l); i++) {
+        struct val part = part_val(l, i);
+        if (apart(part, stones))
+            continue;
+        struct val moving = lower_meet(l, part, stones);
+        set_part(l, i, lower_join(l, lower_minus(l, part, stones), shifted(l, moving, dir, by)));
+    }
+    l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, stones), target);
+    l->spot.free_class = CLASS_ANY;
+}
+
+static void do_set(struct lower *l, const struct step *step)
+{
+    const struct state *state = &l->rules->states[step->index];
+    int index = content_parts(l) + 1;
+    for (int i = 0; i < step->index; i++)
+        index += l->rules->states[i].per_player ? l->rules->player_count : 1;
+    if (state->per_player)
+        index += l->mover;
+    if (state->kind == KIND_SITES)
+        set_part(l, index, lower_sites(l, step->a));
+    else
+        l->spot.part[index] = lower_as_word(l, lower_word(l, step->a));
+    l->spot.class[index] = CLASS_ANY;
+}
+
+/* ---- actions that wait for the end of an `each` ---- */
+
+struct gathered {
+    const struct step *step;
+    uint16_t reg;
+    unsigned class;
+    struct gathered *next;
+};
+
+struct gather {
+    struct gathered *first, *last;
+    struct node *before; /* where the registers are cleared */
+    struct spot spot;
+};
+
+static bool same_step(const struct step *a, const struct step *b)
+{
+    return a->op == b->op && a->piece == b->piece && a->piece_kind == b->piece_kind;
+}
+
+static void gather_action(struct lower *l, const struct step *step)
+{
+    struct gather *gather = l->gather;
+    if (step->op == ST_MOVE || step->op == ST_SHIFT || step->op == ST_SET) {
+        lower_fail(l, "`move`, `shift` or `set` inside `each`");
+        return;
+    }
+    struct val sites = lower_sites(l, step->a);
+    struct gathered *g = gather->first;
+    while (g != NULL && !same_step(g->step, step))
+        g = g->next;
+    if (g == NULL) {
+        g = ARENA_NEW(l->arena, struct gathered);
+        g->step = step;
+        g->reg = lower_reg(l, l->words);
+        l->fn->depth_of[g->reg] = (uint8_t)l->fn->depth;
+        struct node *cursor = l->fn->cursor;
+        l->fn->cursor = gather->before;
+        lower_emit(l, OP_CLEAR, g->reg, 0, 0);
+        l->fn->cursor = cursor;
+        if (gather->last != NULL)
+            gather->last->next = g;
+        else
+            gather->first = g;
+        gather->last = g;
+    }
+    g->class |= sites.class;
+    if (sites.rep == REP_SITE)
+        lower_emit(l, OP_INTO_SITE, g->reg, g->reg, sites.reg);
+    else
+        lower_emit(l, OP_INTO, g->reg, g->reg, lower_as_set(l, sites));
+}
+
+static void act_on(struct lower *l, const struct step *step, struct val sites)
+{
+    switch (step->op) {
+    case ST_REMOVE:
+        do_remove(l, sites);
+        return;
+    case ST_FLIP:
+        do_flip(l, sites);
+        return;
+    case ST_PUT:
+        do_put(l, step, sites);
+        return;
+    default:
+        do_promote(l, sites, step->piece_kind);
+        return;
+    }
+}
+
+void lower_act(struct lower *l, const struct step *step)
+{
+    if (l->spot.passed.fixed && l->spot.passed.word == 0) {
+        if (!(l->spot.acted.fixed && l->spot.acted.word == 1) && l->gather != NULL)
+            lower_emit(l, OP_NMOVE, l->spot.acted.reg, lower_number(l, 1), 0);
+    } else {
+        lower_fail(l, "an action after a pass");
+        return;
+    }
+    if (l->gather != NULL) {
+        gather_action(l, step);
+        return;
+    }
+    l->spot.acted = lower_fixed_word(1);
+    switch (step->op) {
+    case ST_MOVE:
+        do_move(l, lower_sites(l, step->a), lower_sites(l, step->b));
+        return;
+    case ST_SHIFT:
+        do_shift(l, lower_sites(l, step->a), lower_word(l, step->b), lower_word(l, step->c));
+        return;
+    case ST_SET:
+        do_set(l, step);
+        return;
+    default:
+        act_on(l, step, lower_sites(l, step->a));
+        return;
+    }
+}
+
+static void each_round(struct lower *l, struct val element, struct label *next, void *user)
+{
+    const struct step *step = user;
+    l->env->slots[step->slot] = element;
+    if (step->b != NULL)
+        lower_if(l, step->b, false, next);
+    lower_settled(l, step->body);
+}
+
+void lower_each_step(struct lower *l, const struct step *step)
+{
+    struct gather gather = {0};
+    if (l->gather != NULL) { /* an `each` inside another adds to its actions */
+        lower_each(l, step->a, each_round, (void *)(uintptr_t)step);
+        return;
+    }
+    gather.before = lower_emit(l, (enum code_op)OP_LABEL, 0, 0, 0);
+    gather.before->label = lower_label(l);
+    if (!(l->spot.acted.fixed && l->spot.acted.word == 1)) {
+        uint16_t reg = lower_reg(l, 1);
+        lower_emit(l, OP_NMOVE, reg, lower_as_word(l, l->spot.acted), 0);
+        l->spot.acted = (struct val){.rep = REP_WORD, .reg = reg};
+    }
+    int depth = l->fn->depth;
+    l->gather = &gather;
+    lower_each(l, step->a, each_round, (void *)(uintptr_t)step);
+    l->gather = NULL;
+    for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next) {
+        l->fn->depth_of[g->reg] = (uint8_t)depth;
+        for (struct gathered *other = gather.first; other != g; other = other->next)
+            fault_if(l, OP_J_MEET, g->reg, other->reg);
+    }
+    for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next)
+        act_on(l, g->step, lower_set_val(l, g->reg, g->class, l->none));
+}
