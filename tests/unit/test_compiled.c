@@ -9,7 +9,7 @@
 #include "../../interp/api.h"
 #include "../../interp/fast/code.h"
 
-enum { SMALL_SIZE = 5 };
+enum { SMALL_SIZE = 6, MOST_MOVES = 60000 }; /* MOST_MOVES: of one game on one board, in the short run */
 
 struct lockstep {
     cut_context *context;
@@ -144,13 +144,14 @@ static void play(struct lockstep *t, uint64_t plies, int longest)
     struct core *board[2] = {calloc(1, core_size(t)), calloc(1, core_size(t))};
     assert_non_null(board[0]);
     assert_non_null(board[1]);
-    for (uint64_t goal = t->plies + plies; t->plies < goal;) {
+    uint64_t most = getenv("CUT_LONG") != NULL ? MOST_MOVES * 20 : MOST_MOVES;
+    for (uint64_t goal = t->plies + plies; t->plies < goal && t->moves < most;) {
         int at = 0, ply = 0;
         memcpy(board[0], t->game->opening, core_size(t));
         t->history.count = 0;
         turn_remember(&t->machine, &t->history, board[0], &t->heap);
         t->machine.history = t->exec.history = &t->history;
-        while (!turn_over(board[at]) && ply++ < longest && t->plies < goal) {
+        while (!turn_over(board[at]) && ply++ < longest && t->plies < goal && t->moves < most) {
             struct arena_mark mark = arena_mark(&t->machine.kept);
             compare_all(t, board[at]);
             t->plies++;
@@ -237,8 +238,8 @@ static void check_game(const char *name, unsigned without, uint64_t plies, int *
     if (!is_library(context, name)) {
         small_settings(context, name, settings, sizeof settings);
         for (int full = 0; full < 2; full++) {
-            struct lockstep t = {.context = context, .name = name, .settings = full ? "-" : settings,
-                                 .without = without, .random = 1};
+            struct lockstep t = {
+                .context = context, .name = name, .settings = full ? "-" : settings, .without = without, .random = 1};
             bool compiled = run_game(&t, full ? plies / 4 + 1 : plies);
             *games += compiled && full;
             if (getenv("CUT_COMPILED_GAME") != NULL || !compiled)
