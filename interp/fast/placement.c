@@ -19,7 +19,8 @@ struct flat { /* the steps of a turn, rules opened */
     int count;
 };
 
-static bool flatten(struct maker *k, const struct step *steps, const struct shape_env *env, struct flat *flat, int depth)
+static bool flatten(struct maker *k, const struct step *steps, const struct shape_env *env, struct flat *flat,
+                    int depth)
 {
     for (const struct step *step = steps; step != NULL; step = step->next) {
         if (step->op == ST_RUN) {
@@ -64,7 +65,8 @@ static bool find_region(struct maker *k, const struct expr *e, const struct shap
         a = s.e->b;
         b = s.e->a;
     }
-    if (!shape_is(k->arena, a, s.env, EX_EMPTY) || !shape_sites(k->arena, b, s.env, 2, region) || region[0] != region[1])
+    if (!shape_is(k->arena, a, s.env, EX_EMPTY) || !shape_sites(k->arena, b, s.env, 2, region) ||
+        region[0] != region[1])
         return false;
     rows_of(k->board, region[0], k->p->region);
     return true;
@@ -166,7 +168,8 @@ static bool touches_place(struct maker *k, struct shape s, const struct expr *an
         return false;
     const struct expr *a = meet.e->a, *b = meet.e->b;
     return a->op == EX_LOCAL && b->op == EX_LOCAL &&
-           ((a->index == any->index && b->index == every->index) || (a->index == every->index && b->index == any->index));
+           ((a->index == any->index && b->index == every->index) ||
+            (a->index == every->index && b->index == any->index));
 }
 
 /* any chain in groups(mine, dirs) with every place in sides with some chain & place */

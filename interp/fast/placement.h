@@ -1,5 +1,5 @@
-/* placement.h - a fast path for one shape of rules: two players in turn put one stone of their own on an empty site; local
- * patterns are banned; what ends the game is a chain between sides or a row of stones, which further stones never
+/* placement.h - a fast path for one shape of rules: two players in turn put one stone of their own on an empty site;
+ * local patterns are banned; what ends the game is a chain between sides or a row of stones, which further stones never
  * undo. Found by the shape of the checked rules; it gives the same results as the plain evaluator. */
 #ifndef CUT_PLACEMENT_H
 #define CUT_PLACEMENT_H
@@ -22,8 +22,8 @@ enum {
 /* A site of a board is y << 5 | x with flags: the stone of a player there begins the first link. */
 enum { PLACEMENT_SITE = 0x3FF, PLACEMENT_BEGINS = 0x400 /* << player */ };
 
-/* Banned variants whose demands lie within the 3 × 3 sites around the placed stone. A set bit of own[w] & other[v], w and
- * v the stones of either side there, is a variant that the stone completes. */
+/* Banned variants whose demands lie within the 3 × 3 sites around the placed stone. A set bit of own[w] & other[v], w
+ * and v the stones of either side there, is a variant that the stone completes. */
 struct placement_near {
     uint16_t own[512], other[512];
 };
@@ -49,9 +49,9 @@ struct placement_goal {
     enum ending ending; /* END_WIN, END_LOSE, END_DRAW */
     int end;            /* its number among the rules' ends */
     enum placement_goal_kind kind;
-    int first, count;   /* links: the first arrives; or the placed stone is in each of `count` */
-    int length;         /* row: at least so many along one of the axes */
-    unsigned axes;      /* bits */
+    int first, count; /* links: the first arrives; or the placed stone is in each of `count` */
+    int length;       /* row: at least so many along one of the axes */
+    unsigned axes;    /* bits */
 };
 
 /* The lines through a site, one for each axis in use, and the site's bit in each. */
@@ -75,7 +75,7 @@ struct placement {
     struct placement_link links[PLACEMENT_LINKS];
     struct placement_goal goals[PLACEMENT_GOALS];
     int line_count, shortest;            /* rows: the length of the shortest that is a goal */
-    const struct placement_lines *lines;  /* by site; NULL: no goal is a row */
+    const struct placement_lines *lines; /* by site; NULL: no goal is a row */
     enum ending stuck, both_stuck;
 };
 
@@ -114,8 +114,8 @@ int placement_count_legal(const struct placement *p, const struct placement_boar
 int placement_put(const struct placement *p, struct placement_board *board, int site);
 /* Uniformly random games, added up. */
 void placement_play(const struct placement_run *run, struct placement_tally *tally);
-/* Lines of exactly `depth` plies; the swap counts as one if it is offered in `swap_in` plies (0: now, -1: not any more). The
- * board is changed meanwhile. */
+/* Lines of exactly `depth` plies; the swap counts as one if it is offered in `swap_in` plies (0: now, -1: not any
+ * more). The board is changed meanwhile. */
 uint64_t placement_perft(const struct placement *p, struct placement_board *board, int depth, int swap_in);
 
 #endif

@@ -17,7 +17,7 @@ struct variant {
     uint8_t place[DEMANDS];   /* dy * SPAN + dx, from the corner of the sites within RADIUS */
     uint8_t allowed[DEMANDS]; /* IS_… */
     uint32_t key;
-    int instances;            /* of it on the board */
+    int instances; /* of it on the board */
 };
 
 struct variants {
@@ -113,7 +113,8 @@ static bool collect(struct maker *k, int player, struct variants *variants)
 static bool fits_at(const struct board *board, const struct variant *variant, int site)
 {
     for (int i = 0; i < variant->count; i++) {
-        int x = board->x[site] + variant->place[i] % SPAN - RADIUS, y = board->y[site] + variant->place[i] / SPAN - RADIUS;
+        int x = board->x[site] + variant->place[i] % SPAN - RADIUS,
+            y = board->y[site] + variant->place[i] / SPAN - RADIUS;
         if (x < 0 || x >= board->files || y < 0 || y >= board->ranks || board->at[y * board->files + x] < 0)
             return false;
     }

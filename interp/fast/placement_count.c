@@ -33,7 +33,8 @@ static uint64_t count_moves(const struct placement *p, const struct placement_bo
     return p->stuck == END_PASS && placement_count_legal(p, board, 1 - player) > 0;
 }
 
-static uint64_t count_stones(const struct placement *p, struct placement_board *board, int depth, int swap_in, bool *some)
+static uint64_t count_stones(const struct placement *p, struct placement_board *board, int depth, int swap_in,
+                             bool *some)
 {
     struct kept kept;
     uint64_t total = 0;
@@ -45,8 +46,8 @@ static uint64_t count_stones(const struct placement *p, struct placement_board *
             continue;
         *some = true;
         if (put_any(p, board, site, player) < 0) {
-            board->stones[row_of(site) + PLACEMENT_RADIUS] |=
-                UINT64_C(1) << (column_of(site) + PLACEMENT_RADIUS + 32 * player);
+            board->stones[row_of(site) + PLACEMENT_RADIUS] |= UINT64_C(1)
+                                                              << (column_of(site) + PLACEMENT_RADIUS + 32 * player);
             board->empty[i] = board->empty[last];
             board->empty_count = last;
             board->to_move = 1 - player;

@@ -1,4 +1,4 @@
-/* placement_play.c - boards of the placement shape, and random games: one loop for each combination of what rules have. */
+/* placement_play.c - boards of the placement shape, and random games: a loop for each combination of what rules have. */
 #include "placement_play.h"
 
 #include <stddef.h>
@@ -31,8 +31,8 @@ int placement_count_legal(const struct placement *p, const struct placement_boar
 }
 
 /* The longest run through the site along one of the axes is long enough. */
-static bool in_row(const struct placement *p, const struct placement_goal *goal, const struct placement_board *board, int site,
-                   int player)
+static bool in_row(const struct placement *p, const struct placement_goal *goal, const struct placement_board *board,
+                   int site, int player)
 {
     const struct placement_lines *lines = &p->lines[site & PLACEMENT_SITE];
     for (int a = 0; a < PLACEMENT_AXES; a++) {
@@ -56,7 +56,7 @@ int placement_judge(const struct placement *p, const struct placement_board *boa
     for (int i = 0; i < p->goal_count; i++) {
         const struct placement_goal *goal = &p->goals[i];
         unsigned links = ((1u << goal->count) - 1) << goal->first;
-        if (goal->kind == GOAL_LINK     ? (arrived >> goal->first & 1) != 0
+        if (goal->kind == GOAL_LINK    ? (arrived >> goal->first & 1) != 0
             : goal->kind == GOAL_LINKS ? (joined & links) == links
                                        : row && in_row(p, goal, board, site, player))
             return i;
@@ -156,7 +156,7 @@ static __attribute__((noinline)) uint32_t list_legal(const struct placement *p, 
     return count;
 }
 
-/* The place in the list of a uniformly drawn legal site: what is illegal is drawn again. Or STUCK. bits: to begin with. */
+/* The place in the list of a uniformly drawn legal site, or STUCK: what is illegal is drawn again. bits: for the first. */
 ALWAYS_INLINE int draw(const struct placement *p, const struct placement_board *board, int player, struct rng *rng,
                        uint32_t bits, enum legality legality)
 {
@@ -191,8 +191,8 @@ static void decide(struct ended *ended, enum ending ending, int player)
 }
 
 /* What comes of a ply that was no ordinary one. False: the game is over. */
-static __attribute__((noinline)) bool goes_on(const struct placement *p, const struct placement_board *board, int player,
-                                              int got, struct ended *ended)
+static __attribute__((noinline)) bool goes_on(const struct placement *p, const struct placement_board *board,
+                                              int player, int got, struct ended *ended)
 {
     if (got != STUCK) {
         decide(ended, p->goals[got].ending, player);
@@ -241,8 +241,8 @@ ALWAYS_INLINE struct ended game(const struct placement_run *run, struct placemen
 }
 
 /* What the game will read of the board that it begins with. */
-ALWAYS_INLINE void copy_board(const struct placement *p, struct placement_board *board, const struct placement_board *from,
-                              enum goals goals)
+ALWAYS_INLINE void copy_board(const struct placement *p, struct placement_board *board,
+                              const struct placement_board *from, enum goals goals)
 {
     memcpy(board->stones, from->stones, sizeof board->stones);
     if (goals == GOALS_LINK8 || goals == GOALS_LINK)

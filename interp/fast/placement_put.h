@@ -48,7 +48,8 @@ ALWAYS_INLINE bool looks_far(const struct placement_far *far, const uint64_t *ro
     return possible != 0;
 }
 
-ALWAYS_INLINE bool is_legal(const struct placement *p, const uint64_t *stones, int site, int player, enum legality legality)
+ALWAYS_INLINE bool is_legal(const struct placement *p, const uint64_t *stones, int site, int player,
+                            enum legality legality)
 {
     int x = column_of(site), y = row_of(site);
     if (legality == LEGAL_ALL)
@@ -135,8 +136,8 @@ ALWAYS_INLINE bool touches(const uint32_t *joined, uint32_t mask, int x, uint32_
 }
 
 /* A stone on (x, y); begins: it is joined even without neighbours. True if a chain arrives by it. */
-ALWAYS_INLINE bool put_link(const struct placement_link *link, uint32_t *loose, uint32_t *joined, int player, int x, int y,
-                            bool begins, bool all_eight)
+ALWAYS_INLINE bool put_link(const struct placement_link *link, uint32_t *loose, uint32_t *joined, int player, int x,
+                            int y, bool begins, bool all_eight)
 {
     static const uint32_t eight[3] = {7, 5, 7};
     uint32_t row = (uint32_t)y + PLACEMENT_RADIUS, bit = 1u << (x + PLACEMENT_RADIUS);
@@ -197,8 +198,8 @@ ALWAYS_INLINE int put_any(const struct placement *p, struct placement_board *boa
 }
 
 /* The number of the goal that it reaches, or -1. */
-ALWAYS_INLINE int put(const struct placement *p, struct placement_board *board, int site, int player, enum legality legality,
-                      enum goals goals)
+ALWAYS_INLINE int put(const struct placement *p, struct placement_board *board, int site, int player,
+                      enum legality legality, enum goals goals)
 {
     int x = column_of(site), y = row_of(site);
     if (legality != LEGAL_ALL)

@@ -1,11 +1,12 @@
-/* test_fast.c - the fast path for placing stones against the plain evaluator: in step with it, ply by ply, in every shipped
- * game that has it; how it draws; the same totals for any number of threads. CUT_LONG=1 plays more plies. */
+/* test_fast.c - the fast path for placing stones against the plain evaluator: in step with it, ply by ply, in every
+ * shipped game that has it; how it draws; the same totals for any number of threads. CUT_LONG=1 plays more plies. */
 #include "support.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fast_games.h"
 #include "interp/api.h"
 
 enum { PLIES = 20000, PLIES_LONG = 1000000, GAMES_LIMIT = 400 };
@@ -95,7 +96,8 @@ static void compare_moves(struct pair *pair, const struct turn_list *list, bool 
         int site = pair->board.empty[i];
         bool is_legal = placement_legal(pair->p, &pair->board, site);
         if (is_legal != legal[site & PLACEMENT_SITE])
-            fail_msg("%s: site %d is %s on the fast path", cut_game_name(pair->game), site, is_legal ? "legal" : "illegal");
+            fail_msg("%s: site %d is %s on the fast path", cut_game_name(pair->game), site,
+                     is_legal ? "legal" : "illegal");
         fast += is_legal;
     }
     assert_int_equal(fast, ways);
@@ -232,7 +234,8 @@ static void each_size(cut_context *context, const char *name, with_game *body, v
     for (size_t i = 0; standard->fast != NULL && size != NULL && i < sizeof sizes / sizeof *sizes; i++) {
         char text[32];
         snprintf(text, sizeof text, "size=%ld", sizes[i]);
-        cut_game *game = sizes[i] >= size->low && sizes[i] <= size->high ? try_game(context, name, text, &status) : NULL;
+        cut_game *game =
+            sizes[i] >= size->low && sizes[i] <= size->high ? try_game(context, name, text, &status) : NULL;
         if (game != NULL)
             body(game, user);
         cut_game_free(game);
@@ -248,6 +251,21 @@ static void each_game(with_game *body, void *user)
         if (strcmp(file->folder, "stdlib") != 0)
             each_size(context, file->name, body, user);
     }
+    cut_context_free(context);
+}
+
+/* One of the games of fast_games.h. */
+static void with_text(size_t number, with_game *body, void *user)
+{
+    cut_context *context = cut_context_new(NULL);
+    const char *text = fast_games[number];
+    cut_game *game;
+    if (cut_load_text(context, "game", text, strlen(text), NULL, 0, &game) != CUT_OK)
+        fail_msg("%s", cut_message_at(context, 0)->rendered);
+    if (game->fast == NULL)
+        fail_msg("game %d has no fast path", (int)number);
+    body(game, user);
+    cut_game_free(game);
     cut_context_free(context);
 }
 
@@ -276,6 +294,8 @@ static void fast_and_plain_agree(void **state)
     uint64_t plies = environment_number("CUT_LONG", 0) != 0 ? PLIES_LONG : PLIES;
     struct share share = {plies / (uint64_t)count, 20261129};
     each_game(share_game, &share);
+    for (size_t i = 0; i < sizeof fast_games / sizeof *fast_games; i++)
+        with_text(i, share_game, &share);
     print_message("%d games and sizes have the fast path\n", count);
 }
 
@@ -316,11 +336,13 @@ static void perft_both_ways(void **state)
 {
     (void)state;
     each_game(count_both_ways, NULL);
+    for (size_t i = 0; i < sizeof fast_games / sizeof *fast_games; i++)
+        with_text(i, count_both_ways, NULL);
 }
 
 /* ---- how random games are drawn ---- */
 
-enum { OUTCOMES = 128, SAMPLES = 200000 };
+enum { OUTCOMES = 128, SAMPLES = 50000 };
 
 /* The probability of each way to end, by enumeration with the plain evaluator: 4 × plies + 0 draw, 1 and 2 wins. */
 static void enumerate(struct pair *pair, const struct core *core, int plies, double weight, double *chance)
@@ -328,7 +350,8 @@ static void enumerate(struct pair *pair, const struct core *core, int plies, dou
     struct machine *m = pair->m;
     struct arena_mark mark = arena_mark(&m->kept);
     struct turn_list list = {0};
-    int result = core->head.result, winner = core->head.winner;
+    enum result result = core->head.result;
+    int winner = core->head.winner;
     turn_moves(m, core, WANT_CORE, false, &list);
     for (size_t i = 0; i < list.count; i++)
         enumerate(pair, list.moves[i].core, plies + 1, weight / (double)list.count, chance);
@@ -372,6 +395,46 @@ static void compare_chances(struct pair *pair)
     }
     if (square > cells + 4 * 1.4142 * cells) /* far beyond chance; the seed is fixed */
         fail_msg("%s: chi-square %.1f in %d cells", cut_game_name(pair->game), square, cells);
+}
+
+enum { LAST = 6, TRIES = 50, SMALL = 64 }; /* LAST: empty sites, few enough to enumerate; SMALL: sites of a board */
+
+static int empty_sites(cut_position *position)
+{
+    int count = 0;
+    for (int s = 0; s < cut_game_site_count(cut_position_game(position)); s++)
+        count += cut_position_at(position, s) == -1;
+    return count;
+}
+
+/* Random games, until one has come near its end without one: is what follows drawn evenly? */
+static void check_last_plies(cut_game *game, void *user)
+{
+    struct pair pair;
+    uint64_t random = 1;
+    (void)user;
+    if (cut_game_site_count(game) > SMALL || !pair_open(&pair, game))
+        return;
+    for (int i = 0; i < TRIES; i++) {
+        cut_position_reset(pair.position);
+        while (empty_sites(pair.position) > LAST &&
+               cut_position_play_random(pair.position, next_random, &random) == CUT_OK)
+            continue;
+        memcpy(pair.core, pair.position->core, game->layout.core_size);
+        if (empty_sites(pair.position) <= LAST && !turn_over(pair.core)) {
+            guarded(&pair, compare_chances);
+            break;
+        }
+    }
+    pair_close(&pair);
+}
+
+static void last_plies_are_uniform(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof fast_games / sizeof *fast_games; i++)
+        with_text(i, check_last_plies, NULL);
+    each_game(check_last_plies, NULL);
 }
 
 static void draws_are_uniform(void **state)
@@ -476,9 +539,9 @@ static void stops_when_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fast_and_plain_agree), cmocka_unit_test(perft_both_ways),
-        cmocka_unit_test(draws_are_uniform),    cmocka_unit_test(any_number_of_threads),
-        cmocka_unit_test(stops_when_told),
+        cmocka_unit_test(fast_and_plain_agree),  cmocka_unit_test(perft_both_ways),
+        cmocka_unit_test(draws_are_uniform),     cmocka_unit_test(last_plies_are_uniform),
+        cmocka_unit_test(any_number_of_threads), cmocka_unit_test(stops_when_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
