@@ -16,7 +16,7 @@ static const char *const fast_games[] = {
     "pattern p\n    [m t *]\n    [* * m]\npattern q\n    [x !. x]\npattern r\n    [o . . x]\n"
     "turn { place(empty) }\nban p, q, r\nlose when connects(mine, home, away, orthogonal)\nstuck loses\n",
     "game \"c\" board square(6, 9)\n" PLACING
-    "pattern p as drawn\n    [x o]\n    [!x *]\nturn { place(empty) }\nban p\nstuck wins\n",
+    "pattern p\n    [x o]\n    [!x *]\n    as drawn\nturn { place(empty) }\nban p\nstuck wins\n",
     /* one drawn way only, three sites away; swap later */
     "game \"d\" board hexagon(4)\n" PLACING
     "pattern p\n    [m * * t]\n    as drawn\nturn { place(empty) }\nban p\nswap sides on ply 4\n"
@@ -27,13 +27,13 @@ static const char *const fast_games[] = {
     "both stuck loses\n",
     /* chains that step over no side of a site */
     "game \"f\" board square(9)\n" PLACING SIDES "turn { place(empty) }\n"
-    "win when connects(mine, home, away, diagonal)\nswap sides on ply 1\nstuck draws\n",
+    "win when connects(mine, home, away, diagonal)\nswap sides on ply 3\nstuck draws\n",
     "game \"g\" board triangle(7)\n" PLACING "pattern p\n    [m m m]\nturn { place(empty) }\nban p\n"
     "win when connects_all(mine, sides, adjacent)\nstuck passes\n",
     /* lines of two lengths along different axes, and no end at all */
     "game \"h\" board square(6)\n" PLACING "turn { place(empty) }\n"
     "lose when in_row(mine, 3, N)\nwin when in_row(mine, 4, E | W)\ndraw when in_row(mine, 5, NE | NW)\nstuck draws\n",
-    "game \"i\" board square(5)\n" PLACING "pattern p\n    [x x]\npattern q\n    [x * !x * x]\nturn { place(empty) }\n"
+    "game \"i\" board square(5)\n" PLACING "pattern p\n    [x x]\npattern q\n    [x !x * x]\nturn { place(empty) }\n"
     "ban p, q\nstuck loses\n",
 };
 
