@@ -7,7 +7,7 @@
 
 struct perft {
     struct machine *machine;
-    struct history *history; /* the machine's; grows and shrinks with the walk */
+    struct history *history;           /* the machine's; grows and shrinks with the walk */
     const struct placement *placement; /* the fast path for the rules, or NULL */
     bool with_swap;
     bool (*divide)(void *user, const char *move, uint64_t nodes); /* or NULL; false stops */

@@ -9,12 +9,12 @@
 
 struct playout {
     struct machine *machine;
-    struct history *history;   /* the machine's; put back after each game */
-    const struct core *start;  /* where all games begin; stays as it is */
-    struct core *board[2];     /* room for two positions */
+    struct history *history;                      /* the machine's; put back after each game */
+    const struct core *start;                     /* where all games begin; stays as it is */
+    struct core *board[2];                        /* room for two positions */
     const struct placement *placement;            /* the fast path for the rules, or NULL */
     const struct placement_board *placement_from; /* the same position for it */
-    struct exec *exec;         /* the rules as register code, or NULL; after the placement path */
+    struct exec *exec;                            /* the rules as register code, or NULL; after the placement path */
     uint64_t seed;
     int max_plies;
     bool (*go_on)(void *user); /* or NULL */
@@ -26,8 +26,8 @@ struct playout_tally {
     uint64_t stuck; /* games in which a player was stuck */
 };
 
-/* Plays the games number first … first + count - 1 and adds them to the tally; each number has random numbers of its own,
- * so the order does not matter. False: go_on said stop; a game that was not over is not in the tally. */
+/* Plays the games number first … first + count - 1 and adds them to the tally; each number has random numbers of its
+ * own, so the order does not matter. False: go_on said stop; a game that was not over is not in the tally. */
 bool playout_games(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally);
 
 #endif
