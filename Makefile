@@ -32,7 +32,7 @@ $(error BUILD is release, debug or asan, not '$(BUILD)')
 endif
 
 ALL_CFLAGS = -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(opt_$(BUILD)) $(if $(MARCH),-march=$(MARCH)) $(CFLAGS)
-ALL_LDFLAGS = $(link_$(BUILD)) $(LDFLAGS)
+ALL_LDFLAGS = $(link_$(BUILD)) -pthread $(LDFLAGS)
 LIBS_repl  = -ledit -ljansson
 LIBS_tests = -lcmocka $(LIBS_repl)
 
