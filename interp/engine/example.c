@@ -156,16 +156,14 @@ static bool is_named(const struct violation *v, const char *name)
     return (v->name != NULL && strcmp(v->name, name) == 0) || (v->reason != NULL && strcmp(v->reason, name) == 0);
 }
 
-/* Something of the board stands in it, or it is one of the moves that every game may have. */
-static bool looks_like_a_move(const struct trial *t, const char *move)
+/* A site stands in it, of this board or another, or it is one of the moves that every game may have. */
+static bool looks_like_a_move(const char *move)
 {
     if (strcmp(move, "pass") == 0 || strcmp(move, "swap") == 0)
         return true;
     for (const char *at = move; *at != '\0'; at++) {
-        for (int size = 3; size >= 2; size--) {
-            if ((int)strlen(at) >= size && board_site(t->example->rules->board, at, size) >= 0)
-                return true;
-        }
+        if (at[0] >= 'a' && at[0] <= 'z' && at[1] >= '0' && at[1] <= '9')
+            return true;
     }
     return false;
 }
@@ -174,7 +172,7 @@ static void check_reason(struct trial *t, const struct fact *fact, const char *m
 {
     struct explainer *e = arena_alloc(&t->machine.kept, sizeof *e);
     explain_move(&t->machine, t->given, move, e);
-    if (e->best_count == 0 && !looks_like_a_move(t, move)) {
+    if (e->best_count == 0 && !looks_like_a_move(move)) {
         strbuf_printf(&t->text, "`%s` is no move of this game, so that it is illegal says nothing", move);
         fail(t, fact->span);
         return;

@@ -145,9 +145,10 @@ static void check_prefix(struct walk *walk, char **texts, size_t count)
     char prefix[3] = "";
     const char *model = texts[next_random(&walk->random) % count];
     snprintf(prefix, sizeof prefix, "%.2s", model);
-    size_t wanted = 0;
+    size_t wanted = 0, size = strlen(prefix);
+    bool number = size > 0 && prefix[size - 1] >= '0' && prefix[size - 1] <= '9'; /* `a1` is no beginning of `a12` */
     for (size_t i = 0; i < count; i++)
-        wanted += strncmp(texts[i], prefix, strlen(prefix)) == 0;
+        wanted += strncmp(texts[i], prefix, size) == 0 && !(number && texts[i][size] >= '0' && texts[i][size] <= '9');
     struct prefixed prefixed = {.texts = texts, .count = count};
     LAW(walk, cut_position_each_move(walk->position, prefix, count_prefixed, &prefixed) == CUT_OK, prefix);
     LAW(walk, !prefixed.strange, prefix);
