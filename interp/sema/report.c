@@ -122,8 +122,8 @@ void suggest(struct checker *c, struct diag *diag, const char *name, const char 
 
 /* --- names that are not there */
 
-const char *const shelf_modules[SHELF_MODULES] = {"capture",  "connection", "liberties", "lines",
-                                                  "movement", "stepping"};
+const char *const shelf_modules[SHELF_MODULES] = {"capture", "connection", "groups",  "liberties",
+                                                  "lines",   "movement",   "stepping"};
 
 struct shelf { /* the entries of the modules of the standard library */
     const char *module;

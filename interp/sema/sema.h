@@ -112,7 +112,7 @@ void names_drop(struct names *names, atom name);
 struct program *merge_program(struct loader *loader, struct module *main);
 /* "movement.cut:21" */
 const char *place_text(struct load *load, struct span span);
-enum { SHELF_MODULES = 6 };
+enum { SHELF_MODULES = 7 };
 extern const char *const shelf_modules[SHELF_MODULES]; /* the names of the standard library, if they are there */
 /* The module of the standard library that has the name, or NULL. */
 const char *shelf_find(struct loader *loader, atom name);
