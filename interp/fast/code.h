@@ -80,7 +80,7 @@ struct formed {
 
 struct seen {
     const struct way *now;
-    bool board_only, again;
+    bool board_only;
     int mover;
 };
 
@@ -90,8 +90,7 @@ struct branches {
     int count;
     int32_t *targets;
     struct label **labels;
-    uint32_t *weights; /* NULL: all the same */
-    uint16_t *counts;  /* registers that the weights are multiplied by; 0: by one */
+    uint16_t *weights; /* registers; NULL: all the same */
 };
 
 struct thin {
@@ -118,7 +117,7 @@ struct procedure {
     struct constant *constants;
 };
 
-enum { CODE_JOINS_LIMIT = 16 };
+enum { CODE_JOINS_LIMIT = 16, CODE_TRIALS_LIMIT = 16, CODE_TRIES = 512 };
 
 struct program {
     const struct rules *rules;
@@ -144,6 +143,9 @@ struct program {
 
 enum code_stop { CODE_DONE, CODE_STUCK, CODE_FAULT, CODE_STOPPED };
 
+struct exec;
+typedef enum code_stop exec_run(struct exec *e, int32_t entry);
+
 /* What runs a program: one thread's. */
 struct exec {
     const struct program *program;
@@ -156,6 +158,7 @@ struct exec {
     const struct history *history;
     struct machine *machine;
     uint64_t ways;
+    uint32_t tries[CODE_TRIALS_LIMIT];
     bool has_result, passed;
     /* ways that are one move */
     struct way_key *keys;
@@ -167,7 +170,7 @@ struct exec {
     struct arena *arena;
     uint64_t (*known)[BITSET_WORDS]; /* JOINS */
     struct core *scratch;
-    enum code_stop (*run)(struct exec *e, int32_t entry);
+    exec_run *run;
 };
 
 struct activation {
@@ -211,11 +214,14 @@ enum code_stop exec_move(struct exec *e);
 enum code_stop exec_all(struct exec *e);
 enum code_stop exec_take(struct exec *e, size_t i);
 
-enum code_stop exec_run_1(struct exec *e, int32_t entry);
-enum code_stop exec_run_2(struct exec *e, int32_t entry);
-enum code_stop exec_run_3(struct exec *e, int32_t entry);
-enum code_stop exec_run_4(struct exec *e, int32_t entry);
-enum code_stop exec_run_6(struct exec *e, int32_t entry);
-enum code_stop exec_run_11(struct exec *e, int32_t entry);
+/* exec_1.c and so on: for sets of so many words. `bits`: for processors with popcnt, bmi2 and avx2. */
+#define EXEC_WIDTHS(do)                                                                                                \
+    do                                                                                                                 \
+    (1) do(2) do(3) do(4) do(6) do(11)
+#define EXEC_DECLARE(words)                                                                                            \
+    enum code_stop exec_run_##words(struct exec *e, int32_t entry);                                                    \
+    enum code_stop exec_run_##words##_bits(struct exec *e, int32_t entry);
+EXEC_WIDTHS(EXEC_DECLARE)
+#undef EXEC_DECLARE
 
 #endif

@@ -82,7 +82,7 @@ uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, i
 {
     const struct layout *layout = e->program->layout;
     struct core *core = e->scratch;
-    int next = seen->again ? seen->mover : 1 - seen->mover;
+    int next = f[seen->now->again] != 0 ? seen->mover : 1 - seen->mover;
     (void)words;
     for (int i = 0; i * layout->words < layout->last_changed; i++)
         set_copy(layout->words, core->set + i * layout->words, f + seen->now->parts[i]);
@@ -193,6 +193,8 @@ void exec_load(struct exec *e, const struct core *core)
     e->frame[program->ply] = (uint64_t)core->head.ply;
     e->frame[program->passes] = (uint64_t)core->head.passes;
     e->has_result = core->head.result != RESULT_NONE;
+    for (int i = 0; i < CODE_TRIALS_LIMIT; i++)
+        e->tries[i] = CODE_TRIES;
 }
 
 void exec_store(const struct exec *e, struct core *core)
@@ -215,6 +217,28 @@ void exec_store(const struct exec *e, struct core *core)
     core->head = e->head;
 }
 
+static exec_run *find_run(int words)
+{
+    bool bits = false;
+#ifdef __x86_64__
+    bits = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
+#define CHOICE(w)                                                                                                      \
+    case w:                                                                                                            \
+        return bits ? exec_run_##w##_bits : exec_run_##w;
+#else
+    (void)bits;
+#define CHOICE(w)                                                                                                      \
+    case w:                                                                                                            \
+        return exec_run_##w;
+#endif
+    switch (words) {
+        EXEC_WIDTHS(CHOICE)
+    default:
+        return NULL;
+    }
+#undef CHOICE
+}
+
 void exec_begin(struct exec *e, const struct program *program, struct arena *arena, struct machine *machine)
 {
     enum { RECURSION_WORDS = 1 << 18, KEYS = 1 << 10 };
@@ -235,12 +259,7 @@ void exec_begin(struct exec *e, const struct program *program, struct arena *are
         const struct constant *c = &program->constants[i];
         memcpy(e->frame + c->reg, c->value, c->words * sizeof *c->value);
     }
-    e->run = program->words == 1   ? exec_run_1
-             : program->words == 2 ? exec_run_2
-             : program->words == 3 ? exec_run_3
-             : program->words == 4 ? exec_run_4
-             : program->words == 6 ? exec_run_6
-                                   : exec_run_11;
+    e->run = find_run(program->words);
 }
 
 static void clear_result(struct exec *e)

@@ -1,5 +1,16 @@
-/* exec_2.c - register code over sets of 2 words. */
+/* exec_2.c - register code over sets of 2 words, plain and for processors that count and select bits. */
 #define W 2
 #define NAME exec_run_2
 #define RUN_ATTRIBUTE
+#define SELECT_BIT(w, r) select_bit(w, r)
 #include "exec_run.h"
+
+#ifdef __x86_64__
+#undef NAME
+#undef RUN_ATTRIBUTE
+#undef SELECT_BIT
+#define NAME exec_run_2_bits
+#define RUN_ATTRIBUTE __attribute__((target("popcnt,bmi,bmi2,lzcnt,avx2")))
+#define SELECT_BIT(w, r) (uint64_t) __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << (r), (w)))
+#include "exec_run.h"
+#endif

@@ -35,19 +35,18 @@ INLINE uint32_t below(struct rng *rng, uint32_t bound)
     return (uint32_t)(product >> 32);
 }
 
-/* The r-th site of a set that has as many. */
-INLINE uint64_t pick(int words, const uint64_t *set, uint32_t r)
+INLINE uint32_t count_sites(int words, const uint64_t *set)
 {
-    uint64_t w = set[0], at = 0;
-    for (int i = 0; i < words; i++) {
-        uint32_t count = (uint32_t)__builtin_popcountll(set[i]);
-        if (r < count) {
-            w = set[i];
-            at = (uint64_t)i * 64;
-            break;
-        }
-        r -= count;
-    }
+    int count = 0;
+    for (int i = 0; i < words; i++)
+        count += __builtin_popcountll(set[i]);
+    return (uint32_t)count;
+}
+
+/* The place of the r-th bit of a word that has as many. */
+INLINE uint64_t select_bit(uint64_t w, uint32_t r)
+{
+    uint64_t at = 0;
     for (unsigned half = 32; half > 0; half /= 2) {
         uint32_t count = (uint32_t)__builtin_popcountll(w & (((uint64_t)1 << half) - 1));
         if (r >= count) {
@@ -59,21 +58,30 @@ INLINE uint64_t pick(int words, const uint64_t *set, uint32_t r)
     return at;
 }
 
+/* The word that holds the r-th site of a set; r becomes its number there. */
+INLINE int pick_word(int words, const uint64_t *set, uint32_t *r)
+{
+    for (int i = 0; i < words - 1; i++) {
+        uint32_t count = (uint32_t)__builtin_popcountll(set[i]);
+        if (*r < count)
+            return i;
+        *r -= count;
+    }
+    return words - 1;
+}
+
 INLINE int pick_branch(struct exec *e, const struct branches *branches, const uint64_t *f)
 {
     uint64_t sum = 0, r;
     if (branches->weights == NULL)
         return (int)below(&e->rng, (uint32_t)branches->count);
-    for (int i = 0; i < branches->count; i++) {
-        bool counted = branches->counts != NULL && branches->counts[i] != 0;
-        sum += branches->weights[i] * (counted ? f[branches->counts[i]] : 1);
-    }
-    if (sum == 0)
+    for (int i = 0; i < branches->count; i++)
+        sum += f[branches->weights[i]];
+    if (sum == 0 || sum > UINT32_MAX)
         return -1;
     r = below(&e->rng, (uint32_t)sum);
     for (int i = 0;; i++) {
-        bool counted = branches->counts != NULL && branches->counts[i] != 0;
-        uint64_t weight = branches->weights[i] * (counted ? f[branches->counts[i]] : 1);
+        uint64_t weight = f[branches->weights[i]];
         if (r < weight)
             return i;
         r -= weight;
@@ -217,7 +225,7 @@ INLINE void spread(int words, uint64_t *out, uint64_t *front, const uint64_t *wi
 {
     while (set_some(words, front)) {
         uint64_t more[BITSET_WORDS];
-        if (dirset->count > 1 && set_count(words, front) <= dirset->count) {
+        if (dirset->count > 1 && (int)count_sites(words, front) <= dirset->count) {
             set_clear(words, more);
             for (SET_EACH(site, words, front))
                 set_or(words, more, more, dirset->near + site * words);
@@ -261,6 +269,19 @@ INLINE void row_starts(int words, uint64_t *out, const uint64_t *in, const struc
         next_one(words, moved, out, back, none);
         set_and(words, out, in, moved);
     }
+}
+
+INLINE uint64_t longest_row(int words, const uint64_t *in, const struct shift *shift, int none)
+{
+    uint64_t row[BITSET_WORDS], length = 0;
+    set_copy(words, row, in);
+    while (set_some(words, row)) {
+        uint64_t moved[BITSET_WORDS];
+        length++;
+        next_one(words, moved, row, shift, none);
+        set_and(words, row, in, moved);
+    }
+    return length;
 }
 
 INLINE void find_lines(int words, uint64_t *out, const uint64_t *in, const struct rows *rows, int none)

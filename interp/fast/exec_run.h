@@ -36,6 +36,12 @@
         NEXT;                            \
     } while (0)
 
+#define PICK_SITE(to, set, r)                          \
+    do {                                               \
+        int word = pick_word(W, (set), &(r));          \
+        (to) = SELECT_BIT((set)[word], (r)) + (uint64_t)word * 64; \
+    } while (0)
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 
@@ -266,12 +272,17 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(COUNT)
     {
-        D[0] = (uint64_t)set_count(W, A);
+        D[0] = (uint64_t)count_sites(W, A);
         NEXT;
     }
     CASE(COUNT_BITS)
     {
         D[0] = (uint64_t)__builtin_popcountll(A[0]);
+        NEXT;
+    }
+    CASE(LONGEST)
+    {
+        D[0] = longest_row(W, A, ip->u.p, (int)none);
         NEXT;
     }
     CASE(IS_SITE)
@@ -416,15 +427,16 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     {
         if (B[0] == 0)
             JUMP;
-        D[0] = pick(W, A, below(&e->rng, (uint32_t)B[0]));
+        uint32_t r = below(&e->rng, (uint32_t)B[0]);
+        PICK_SITE(D[0], A, r);
         NEXT;
     }
     CASE(PICK_OF)
     {
         uint32_t r = below(&e->rng, ip->u.j.x);
-        if (r >= (uint32_t)set_count(W, A))
+        if (r >= (uint32_t)count_sites(W, A))
             JUMP;
-        D[0] = pick(W, A, r);
+        PICK_SITE(D[0], A, r);
         NEXT;
     }
     CASE(PICK_DIR)
@@ -446,16 +458,26 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         D[0] = (uint64_t)number;
         NEXT;
     }
+    CASE(PICK_UP_TO)
+    {
+        int64_t number = (int64_t)A[0] + below(&e->rng, (uint32_t)f[ip->u.j.x]);
+        if (number > (int64_t)B[0])
+            JUMP;
+        D[0] = (uint64_t)number;
+        NEXT;
+    }
     CASE(PICK_SET)
     {
         uint64_t rest[W], chosen[W];
-        uint32_t size = ip->u.j.x, count = (uint32_t)set_count(W, A);
+        uint32_t size = ip->u.j.x, count = (uint32_t)count_sites(W, A);
         if (count < size)
             JUMP;
         set_copy(W, rest, A);
         set_clear(W, chosen);
         for (; size > 0; size--) {
-            uint64_t site = pick(W, rest, below(&e->rng, count--));
+            uint32_t r = below(&e->rng, count--);
+            uint64_t site;
+            PICK_SITE(site, rest, r);
             set_add(chosen, (int)site);
             set_remove(rest, (int)site);
         }
@@ -466,10 +488,8 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     {
         const struct branches *branches = ip->u.p;
         int i = pick_branch(e, branches, f);
-        if (i < 0) { /* no branch has a way */
-            ip = code + branches->targets[0];
-            DISPATCH;
-        }
+        if (i < 0) /* no branch has a way: all are gone through, to the same end */
+            i = 0;
         ip = code + branches->targets[i];
         DISPATCH;
     }
@@ -484,10 +504,19 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(SET_TRIES)
     {
-        D[0] = ip->u.j.x;
+        uint32_t *tries = &e->tries[ip->u.j.x];
+        D[0] = *tries;
+        *tries = *tries >= CODE_TRIES - CODE_TRIES / 4 ? CODE_TRIES : *tries + *tries / 4;
         NEXT;
     }
-    CASE(TRY) JUMP_IF(D[0]-- == 0);
+    CASE(TRY)
+    {
+        if (D[0]-- != 0)
+            NEXT;
+        uint32_t *tries = &e->tries[ip->u.j.x];
+        *tries = *tries >= 64 ? *tries / 4 : 16;
+        JUMP;
+    }
     CASE(BEGIN)
     {
         e->ways = 0;

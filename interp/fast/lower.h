@@ -36,6 +36,8 @@ struct val {
     bool with, open;       /* of runs; open: `to` may be the edge */
     bool one;              /* directions: exactly one */
     uint16_t reg, to, mid; /* mid: of a run that goes on from one that ended there */
+    uint16_t most;         /* 0, or the register of a number that max may be replaced by; known before the turn */
+    uint16_t drawn;        /* of a site: the register of the set that it was taken from */
     uint16_t class;        /* CLASS_…: what stood on its sites as the turn began, at most */
     int dir, max;          /* max: not more sites */
     int64_t word;
@@ -108,10 +110,12 @@ struct up {
     struct label *label;
 };
 
-/* How many ways at most: k × the numbers in up to two registers. */
+/* How many ways at most: k × the numbers in some registers. */
+enum { BOUND_REGS = 4 };
+
 struct bound {
     uint64_t k;
-    uint16_t reg[2];
+    uint16_t reg[BOUND_REGS];
 };
 
 enum lower_mode { MODE_ALL, MODE_RANDOM };
@@ -139,7 +143,7 @@ struct lower {
     struct label *fail, *judge[2], *all[2], *exhausted;
     bool failed;
     const char *why; /* for the curious */
-    int nodes, nesting, judged, joins_count;
+    int nodes, nesting, judged, joins_count, trial_count;
     struct gather *gather; /* inside `each` */
     struct dirset *dirsets[64];
     int dirset_count;
@@ -246,6 +250,7 @@ void lower_each_step(struct lower *l, const struct step *step);
 /* ---- lower_step.c ---- */
 void lower_settled(struct lower *l, const struct step *steps);
 struct way *lower_way(struct lower *l, bool from_start);
+bool lower_uses(const struct step *steps, enum step_op op, int depth);
 bool lower_has_choice(const struct step *steps, int depth);
 struct bound lower_run(struct lower *l, const struct step *step, const struct up *up);
 

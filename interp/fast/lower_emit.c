@@ -296,11 +296,12 @@ static void mark_read(uint8_t *read, const struct node *node)
     }
     case OP_SWITCH: {
         const struct branches *branches = ins->u.p;
-        for (int i = 0; branches->counts != NULL && i < branches->count; i++)
-            read[branches->counts[i]] = 1;
+        for (int i = 0; branches->weights != NULL && i < branches->count; i++)
+            read[branches->weights[i]] = 1;
         return;
     }
     case OP_CARRY_SITE:
+    case OP_PICK_UP_TO:
     case OP_G_NEXT:
     case OP_G_AHEAD:
     case OP_G_REACH:

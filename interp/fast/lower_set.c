@@ -354,6 +354,10 @@ struct val lower_reach_all(struct lower *l, struct val from, struct val within, 
         struct val v = reach_along(l, from, within, __builtin_ctzll(dirs));
         if (v.rep == REP_RUN && v.mid == 0)
             v.word = within.class; /* what its inner sites are */
+        if (v.rep == REP_RUN && from.drawn != 0 && within.rep == REP_SET && !within.fixed && from.drawn == within.reg) {
+            int dir = v.dir, back = board_opposite(l->board, dir);
+            v.most = lower_pure(l, OP_LONGEST, within.reg, 0, 0, lower_shift(l, back < dir ? back : dir));
+        }
         return v;
     }
     if (from.rep == REP_SITE && is_everywhere(l, within)) {

@@ -54,6 +54,21 @@ bool lower_has_choice(const struct step *step, int depth)
     return false;
 }
 
+bool lower_uses(const struct step *step, enum step_op op, int depth)
+{
+    for (; step != NULL; step = step->next) {
+        if (step->op == op || depth > 20 || lower_uses(step->body, op, depth) || lower_uses(step->other, op, depth))
+            return true;
+        if (step->op == ST_RUN && lower_uses(step->rule->body, op, depth + 1))
+            return true;
+        for (int i = 0; i < step->branch_count; i++) {
+            if (lower_uses(step->branches[i], op, depth))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* ---- the position as a list of registers ---- */
 
 static void add_part(struct way *way, uint16_t reg, int size)
@@ -536,64 +551,102 @@ static bool repeats_elements(struct lower *l, const struct expr *e)
 static struct bound times(struct bound a, struct bound b)
 {
     struct bound out = {0};
+    int n = 0;
     if (a.k == 0 || b.k == 0 || __builtin_mul_overflow(a.k, b.k, &out.k) || out.k > (uint64_t)1 << 40)
         return no_bound;
-    int n = 0;
-    const uint16_t regs[] = {a.reg[0], a.reg[1], b.reg[0], b.reg[1]};
-    for (int i = 0; i < 4; i++) {
-        if (regs[i] == 0)
+    for (int i = 0; i < 2 * BOUND_REGS; i++) {
+        uint16_t reg = i < BOUND_REGS ? a.reg[i] : b.reg[i - BOUND_REGS];
+        if (reg == 0)
             continue;
-        if (n == 2)
+        if (n == BOUND_REGS)
             return no_bound;
-        out.reg[n++] = regs[i];
+        out.reg[n++] = reg;
     }
     return out;
+}
+
+static bool is_fixed(struct bound bound)
+{
+    return bound.reg[0] == 0;
+}
+
+static bool same_bound(struct bound a, struct bound b)
+{
+    bool same = a.k == b.k;
+    for (int i = 0; i < BOUND_REGS; i++)
+        same &= a.reg[i] == b.reg[i];
+    return same;
 }
 
 /* Branches drawn by the number of ways that they have at most. */
 struct branching {
     struct branches *branches;
-    struct bound sum;
-    bool fixed;
+    struct bound *bounds;
     int count;
 };
 
 static void branch_begin(struct lower *l, struct branching *b, int count)
 {
-    *b = (struct branching){.branches = ARENA_NEW(l->arena, struct branches), .fixed = true};
+    *b = (struct branching){.branches = ARENA_NEW(l->arena, struct branches)};
     b->branches->labels = ARENA_ARRAY(l->arena, struct label *, count);
     b->branches->targets = ARENA_ARRAY(l->arena, int32_t, count);
-    b->branches->weights = ARENA_ARRAY(l->arena, uint32_t, count);
-    b->branches->counts = ARENA_ARRAY(l->arena, uint16_t, count);
+    b->branches->weights = ARENA_ARRAY(l->arena, uint16_t, count);
     b->branches->count = count;
+    b->bounds = ARENA_ARRAY(l->arena, struct bound, count);
     lower_emit(l, OP_SWITCH, 0, 0, 0)->ins.u.p = b->branches;
     l->branching++;
 }
 
 static void branch_is(struct lower *l, struct branching *b, struct bound bound)
 {
-    struct branches *branches = b->branches;
-    int i = b->count++;
-    if (bound.k == 0 || bound.k > UINT32_MAX >> 10 || bound.reg[1] != 0 ||
-        (bound.reg[0] != 0 && l->fn->depth_of[bound.reg[0]] >= l->fn->depth))
+    if (bound.k == 0 || bound.k > UINT32_MAX >> 10)
         l->unsampled = true; /* the weight is not known where the branch is drawn */
-    branches->weights[i] = (uint32_t)bound.k;
-    branches->counts[i] = bound.reg[0];
-    b->fixed &= bound.reg[0] == 0;
-    b->sum.k += bound.k;
+    for (int i = 0; i < BOUND_REGS; i++) {
+        if (bound.reg[i] != 0 && l->fn->depth_of[bound.reg[i]] >= l->fn->depth)
+            l->unsampled = true;
+    }
+    b->bounds[b->count++] = bound;
+}
+
+/* What all branches are multiplied by does not matter. */
+static void drop_common(struct branching *b)
+{
+    for (bool again = true; again && b->bounds[0].reg[0] != 0;) {
+        uint16_t reg = b->bounds[0].reg[0];
+        for (int i = 0; i < b->count; i++)
+            again &= b->bounds[i].reg[0] == reg;
+        for (int i = 0; again && i < b->count; i++) {
+            memmove(b->bounds[i].reg, b->bounds[i].reg + 1, (BOUND_REGS - 1) * sizeof(uint16_t));
+            b->bounds[i].reg[BOUND_REGS - 1] = 0;
+        }
+    }
 }
 
 static struct bound branch_end(struct lower *l, struct branching *b)
 {
+    struct bound sum = {0};
+    bool same = true, fixed = true;
     l->branching--;
-    bool same = b->fixed;
+    for (int i = 0; i < b->count; i++) {
+        fixed &= is_fixed(b->bounds[i]);
+        sum.k += b->bounds[i].k;
+    }
+    if (l->unsampled || l->failed || b->count == 0)
+        return no_bound;
+    drop_common(b);
     for (int i = 1; i < b->count; i++)
-        same &= b->branches->weights[i] == b->branches->weights[0];
+        same &= same_bound(b->bounds[i], b->bounds[0]);
+    for (int i = 0; i < b->count && !same; i++) {
+        uint16_t weight = lower_number(l, (int64_t)b->bounds[i].k);
+        for (int r = 0; r < BOUND_REGS && b->bounds[i].reg[r] != 0; r++)
+            weight = lower_pure(l, OP_NMUL, weight, b->bounds[i].reg[r], 0, NULL);
+        if (l->fn->depth_of[weight] >= l->fn->depth)
+            l->unsampled = true;
+        b->branches->weights[i] = weight;
+    }
     if (same)
         b->branches->weights = NULL;
-    if (b->fixed)
-        b->branches->counts = NULL;
-    return b->fixed ? b->sum : no_bound;
+    return fixed ? sum : no_bound;
 }
 
 static struct bound draw_site(struct lower *l, const struct step *step, const struct up *up)
@@ -620,6 +673,7 @@ static struct bound draw_site(struct lower *l, const struct step *step, const st
         }
         l->tried = true;
         element = lower_site_val(site, set.class, true);
+        element.drawn = all;
     }
     l->env->slots[step->slot] = element;
     if (step->b != NULL)
@@ -694,11 +748,14 @@ static struct bound draw_number(struct lower *l, const struct step *step, const 
             l->unsampled = true;
             return no_bound;
         }
-        bound.k = most < low.word ? 1 : (uint64_t)(most - low.word + 1);
+        bool dynamic = high.most != 0 && low.word == 1 && l->fn->depth_of[high.most] < l->fn->depth;
         uint16_t number = lower_reg(l, 1);
-        lower_jump(l, OP_PICK_NUMBER, lower_as_word(l, low), lower_as_word(l, high), l->fail)->ins.d = number;
-        l->fn->last->ins.u.j.x = (uint32_t)bound.k;
-        l->env->slots[step->slot] = (struct val){.rep = REP_WORD, .reg = number, .max = (int)most};
+        bound.k = dynamic || most < low.word ? 1 : (uint64_t)(most - low.word + 1);
+        bound.reg[0] = dynamic ? high.most : 0;
+        lower_jump(l, dynamic ? OP_PICK_UP_TO : OP_PICK_NUMBER, lower_as_word(l, low), lower_as_word(l, high), l->fail)
+            ->ins.d = number;
+        l->fn->last->ins.u.j.x = dynamic ? high.most : (uint32_t)bound.k;
+        l->env->slots[step->slot] = (struct val){.rep = REP_WORD, .reg = number, .max = (int)most, .most = high.most};
         l->tried = true;
     }
     if (step->b != NULL)
@@ -802,13 +859,12 @@ static void set_thin(struct node *node, uint64_t keep, uint64_t of)
 static struct bound even_out(struct lower *l, bool tried, struct node *a, struct bound ka, struct node *b,
                              struct bound kb)
 {
-    bool same = ka.k == kb.k && ka.reg[0] == kb.reg[0] && ka.reg[1] == kb.reg[1];
     a->dead = b->dead = true;
-    if (same && ka.k != 0)
+    if (same_bound(ka, kb) && ka.k != 0)
         return ka;
     if (!tried)
         return no_bound; /* each is drawn from by itself */
-    if (ka.k == 0 || kb.k == 0 || ka.reg[0] != 0 || kb.reg[0] != 0 || ka.k > UINT32_MAX || kb.k > UINT32_MAX) {
+    if (ka.k == 0 || kb.k == 0 || !is_fixed(ka) || !is_fixed(kb) || ka.k > UINT32_MAX || kb.k > UINT32_MAX) {
         l->unsampled = true;
         return no_bound;
     }
@@ -1070,10 +1126,17 @@ static struct bound run_trial(struct lower *l, const struct step *step, const st
 {
     struct label *retry = lower_label(l), *fail = l->fail;
     uint16_t left = lower_reg(l, 1);
-    lower_emit(l, OP_SET_TRIES, left, 0, 0)->ins.u.j.x = 64;
+    if (l->trial_count == CODE_TRIALS_LIMIT) {
+        l->unsampled = true;
+        return no_bound;
+    }
+    uint32_t slot = (uint32_t)l->trial_count++;
+    lower_emit(l, OP_SET_TRIES, left, 0, 0)->ins.u.j.x = slot;
     lower_loop(l);
     lower_place(l, retry);
-    lower_jump(l, OP_TRY, 0, 0, l->exhausted)->ins.d = left;
+    struct node *try = lower_jump(l, OP_TRY, 0, 0, l->exhausted);
+    try->ins.d = left;
+    try->ins.u.j.x = slot;
     l->fail = retry;
     l->trial = true;
     struct bound bound = step->op == ST_CHOOSE ? run_choose(l, step, up) : run_either(l, step, up);

@@ -265,6 +265,7 @@ static struct val lower_count(struct lower *l, const struct expr *e)
         struct val count = word_reg(v.rep == REP_SITE ? lower_pure(l, OP_IS_SITE, v.reg, 0, 0, NULL)
                                                       : lower_pure(l, OP_COUNT, lower_as_set(l, v), 0, 0, NULL));
         count.max = v.max;
+        count.most = v.rep == REP_RUN ? v.most : 0;
         return count;
     }
     struct look old;
@@ -286,11 +287,9 @@ static struct val lower_count(struct lower *l, const struct expr *e)
 static struct val lower_seen(struct lower *l, bool board_only)
 {
     struct seen *seen = ARENA_NEW(l->arena, struct seen);
-    if (!l->spot.again.fixed) {
-        lower_fail(l, "repetition after an unknown `again`");
-        return lower_fixed_word(0);
-    }
-    *seen = (struct seen){lower_way(l, false), board_only, l->spot.again.word != 0, l->mover};
+    struct way *now = lower_way(l, false);
+    now->again = lower_as_word(l, l->spot.again);
+    *seen = (struct seen){now, board_only, l->mover};
     uint16_t reg = lower_reg(l, 1);
     lower_emit(l, OP_SEEN, reg, 0, 0)->ins.u.p = seen;
     return word_reg(reg);

@@ -287,8 +287,15 @@ static void lower_mover(struct lower *l, struct label **entry)
     l->spot.free_class = CLASS_ANY;
     l->spot.placed = lower_set_val(l, l->spot.part[l->part_count - 2], CLASS_ANY, l->none);
     l->spot.captured = lower_set_val(l, l->spot.part[l->part_count - 1], CLASS_ANY, l->none);
-    l->spot.again = (struct val){.rep = REP_WORD, .reg = l->program->again};
-    l->spot.passed = (struct val){.rep = REP_WORD, .reg = l->program->passed};
+    bool agains = false, passes = false;
+    for (int i = 0; i < l->rules->turn_count; i++) {
+        agains |= lower_uses(l->rules->turns[i].steps->body, ST_AGAIN, 0);
+        passes |= lower_uses(l->rules->turns[i].steps->body, ST_PASS, 0);
+    }
+    if (agains)
+        l->spot.again = (struct val){.rep = REP_WORD, .reg = l->program->again};
+    if (passes)
+        l->spot.passed = (struct val){.rep = REP_WORD, .reg = l->program->passed};
     lower_judge(l);
 }
 
