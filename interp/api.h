@@ -25,6 +25,7 @@ struct cut_game {
     const struct rules *rules;
     struct layout layout;
     struct core *opening;
+    const char *broken; /* why the opening could not be set up, or NULL */
     const struct placement *fast; /* NULL: the rules have no shape with a fast path */
     const char *file, *text;
     const char *sheet;
@@ -67,6 +68,9 @@ cut_status api_load_rules(cut_context *context, const struct api_load *load, str
 uint32_t api_add_source(cut_context *context, const char *name, struct sources *sources);
 /* "a/b/mine.cut" is called "mine"; in the arena. */
 const char *api_short_name(struct arena *arena, const char *name);
+
+/* Adds an error without a place to the messages of the latest load: CUT_BAD_GAME, or CUT_NO_MEMORY. */
+cut_status api_add_message(cut_context *context, const char *text);
 
 /* The text of a span on one line, blanks folded, at most `limit` bytes; in the arena. */
 const char *api_quote(struct arena *arena, const struct rules *rules, struct span span, size_t limit);

@@ -76,6 +76,28 @@ static void keep_messages(cut_context *context, const struct diags *diags)
         copy_message(&context->arena, diags, diag, &context->messages[count++]);
 }
 
+cut_status api_add_message(cut_context *context, const char *text)
+{
+    jmp_buf trap, *outer = context->heap.trap;
+    cut_status status = CUT_BAD_GAME;
+    context->heap.trap = &trap;
+    if (setjmp(trap) == 0) {
+        cut_message *messages = ARENA_ARRAY(&context->arena, cut_message, context->message_count + 1);
+        if (context->message_count > 0)
+            memcpy(messages, context->messages, context->message_count * sizeof *messages);
+        messages[context->message_count].severity = CUT_ERROR;
+        messages[context->message_count].file = "";
+        messages[context->message_count].text = arena_text(&context->arena, text, strlen(text));
+        messages[context->message_count].rendered = arena_format(&context->arena, "error: %s\n", text);
+        context->messages = messages;
+        context->message_count++;
+    } else {
+        status = CUT_NO_MEMORY;
+    }
+    context->heap.trap = outer;
+    return status;
+}
+
 /* ---- finding texts ---- */
 
 struct fetched {

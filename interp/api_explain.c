@@ -239,6 +239,10 @@ static cut_status explain(cut_position *position, void *argument)
     memcpy(fault, position->machine.fault, sizeof fault);
     explain_move(&position->machine, position->core, text, explainer);
     memcpy(position->machine.fault, fault, sizeof fault);
+    if (explainer->best_count == 0 && fault[0] != '\0') { /* the way is there, but a step of it cannot be done */
+        only_reason(position, question, "rule error", arena_text(&position->answer, fault, strlen(fault)));
+        return CUT_OK;
+    }
     if (explainer->best_count == 0) {
         explain_nothing(position, question, text);
         return CUT_OK;

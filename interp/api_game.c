@@ -89,6 +89,8 @@ static void make_opening(cut_game *game)
     if (code == 0)
         turn_opening(&m, game->opening);
     game->heap.trap = outer;
+    if (code == TRAP_RULES)
+        game->broken = arena_format(&game->arena, "the opening cannot be set up: %s", m.error);
     machine_free(&m);
     if (code != 0)
         longjmp(*outer, code);
@@ -134,6 +136,8 @@ static cut_status load_game(cut_context *context, const struct api_load *request
             status = code == TRAP_MEMORY ? CUT_NO_MEMORY : CUT_RULE_ERROR;
         game->heap.trap = NULL;
     }
+    if (status == CUT_RULE_ERROR && game->broken != NULL)
+        status = api_add_message(context, game->broken);
     if (status == CUT_OK)
         *result = game;
     else
@@ -164,11 +168,9 @@ cut_status cut_load_for(cut_context *context, const char *name, const cut_settin
 cut_status cut_check(cut_context *context, const char *name, const cut_setting *settings, size_t count)
 {
     struct api_load request = {.name = name, .settings = settings, .setting_count = count, .examples = true};
-    struct arena arena;
-    const struct rules *rules;
-    arena_init(&arena, &context->heap);
-    cut_status status = api_load_rules(context, &request, &arena, &rules);
-    arena_free(&arena);
+    cut_game *game;
+    cut_status status = load_game(context, &request, &game);
+    cut_game_free(game);
     return status;
 }
 

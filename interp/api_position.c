@@ -196,7 +196,14 @@ static cut_status get_text(cut_position *position, void *unused)
 
 const char *cut_position_text(cut_position *position)
 {
-    return api_guard(position, get_text, NULL) == CUT_OK ? strbuf_text(&position->text) : NULL;
+    char error[sizeof position->error], fault[sizeof position->machine.fault]; /* of the latest call that was a question */
+    memcpy(error, position->error, sizeof error);
+    memcpy(fault, position->machine.fault, sizeof fault);
+    if (api_guard(position, get_text, NULL) != CUT_OK)
+        return NULL;
+    memcpy(position->error, error, sizeof error);
+    memcpy(position->machine.fault, fault, sizeof fault);
+    return strbuf_text(&position->text);
 }
 
 /* ---- what a position says of itself ---- */

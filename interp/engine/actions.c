@@ -1,5 +1,7 @@
 #include "actions.h"
 
+#include <stdio.h>
+
 #include "geometry.h"
 
 static uint64_t *set_at(struct machine *m, int offset, int index)
@@ -255,6 +257,13 @@ static bool whole(const struct step *step)
     return step->op == ST_MOVE || step->op == ST_SHIFT;
 }
 
+static bool give_up_at(struct machine *m, struct span span, int site)
+{
+    char what[100];
+    snprintf(what, sizeof what, "inside `each` two different actions meet on %s", m->rules->board->name[site]);
+    return give_up(m, span, what);
+}
+
 /* Claims the sites of an action; those that the same action has already are left out of it. */
 static bool claim_sites(struct machine *m, struct pending_action *action, uint64_t *own)
 {
@@ -266,7 +275,7 @@ static bool claim_sites(struct machine *m, struct pending_action *action, uint64
             continue;
         const struct pending_action *other = claimant(pending, pending->claim[site]);
         if (whole(action->step) || !same_step(action->step, other->step))
-            return give_up(m, action->step->span, "inside `each` two different actions meet on one site");
+            return give_up_at(m, action->step->span, site);
         set_remove(own, site);
     }
     for (SET_EACH(site, m->words, sites)) {

@@ -36,6 +36,7 @@ static struct def_call enter_def(struct machine *m, const struct expr *e)
 {
     struct def_call call = {m->frame, m->top};
     uint64_t *frame = m->top;
+    machine_use_steps(m, e->span, 1);
     if (frame + e->def->slots * m->stride > m->stack + LIMIT_STACK)
         machine_fail(m, e->span, "the rules run too deep here: more than %d words of values", LIMIT_STACK);
     m->top = frame + e->def->slots * m->stride;
@@ -132,6 +133,7 @@ static void eval_algebra(struct machine *m, const struct expr *e, uint64_t *out)
 static void eval_geometry(struct machine *m, const struct expr *e, uint64_t *out)
 {
     uint64_t a[BITSET_WORDS], within[BITSET_WORDS];
+    machine_use_steps(m, e->span, m->words);
     eval_sites(m, e->a, a);
     switch (e->op) {
     case EX_NEXT:

@@ -112,6 +112,7 @@ static struct list *list_of_opponents(struct machine *m, const struct expr *e)
 static struct list *list_of_def(struct machine *m, const struct expr *e)
 {
     uint64_t *frame = m->frame, *top = m->top, *fresh = m->top;
+    machine_use_steps(m, e->span, 1);
     if (fresh + e->def->slots * m->stride > m->stack + LIMIT_STACK)
         machine_fail(m, e->span, "the rules run too deep here: more than %d words of values", LIMIT_STACK);
     m->top = fresh + e->def->slots * m->stride;
@@ -242,6 +243,7 @@ static bool next_subset(struct machine *m, struct iterator *it, uint64_t *slot)
 {
     if (it->subset_state < 0)
         return false;
+    machine_use_steps(m, it->expr->span, m->words + it->subset_size / 8);
     set_clear(m->words, slot);
     for (int i = 0; i < it->subset_size; i++)
         set_add(slot, it->members[it->subset[i]]);

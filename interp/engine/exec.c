@@ -303,6 +303,7 @@ static bool way_end(struct machine *m)
 {
     struct head *head = &m->now->head;
     struct span turn = m->rules->turns[0].span;
+    machine_use_steps(m, turn, 1 + head->text_size / 4); /* texts are compared */
     if (!(head->way & WAY_WROTE) && head->violations == 0) {
         machine_fault(m, turn, "a way through this turn writes nothing, so the move has no name: add `write`");
         return true;

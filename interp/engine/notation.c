@@ -200,7 +200,8 @@ static bool read_rows(struct reader *r)
     for (int i = 0; i < rows; i++) {
         if (i > 0) {
             if (*r->at != '/')
-                return REFUSE(r, "the position has %d rows, and this board has %d, with `/` between them", i, rows);
+                return REFUSE(r, "the position has %d row%s, and this board has %d, with `/` between them", i, i == 1 ? "" : "s",
+                          rows);
             r->at++;
         }
         if (!read_row(r, i))

@@ -429,6 +429,12 @@ static struct turn_move *push_move(struct machine *m, struct turn_list *list)
     return &list->moves[list->count++];
 }
 
+static void fault_of_two(struct machine *m)
+{
+    machine_fault(m, m->rules->turns[0].span,
+                  "two different ways through this turn are both written `%s`: write more of what they do", m->text);
+}
+
 static bool collect_way(struct machine *m, void *user)
 {
     struct collector *c = user;
@@ -443,8 +449,7 @@ static bool collect_way(struct machine *m, void *user)
             describe_move(m, c, same);
         else if (m->rules->moves_mode == MOVES_DISTINCT ||
                  (m->rules->moves_mode == MOVES_MERGED && !same_result(m, same->core, c->core)))
-            machine_fault(m, m->rules->turns[0].span,
-                          "two different ways through this turn are both written `%s`: write more of what they do", m->text);
+            fault_of_two(m);
         else
             return true;
         if (m->rules->moves_mode != MOVES_BY_RESULT)
@@ -542,10 +547,26 @@ static bool find_in_list(struct machine *m, const struct core *core, const char 
     return false;
 }
 
+/* The way with the text looked for; a second one must not lead elsewhere. */
+struct taking {
+    struct core *after, *other;
+    bool found;
+};
+
 static bool take_way(struct machine *m, void *user)
 {
-    turn_after(m, user, true);
-    return false;
+    struct taking *taking = user;
+    if (!taking->found) {
+        turn_after(m, taking->after, true);
+        taking->found = true;
+        return m->rules->moves_mode != MOVES_BY_RESULT;
+    }
+    turn_after(m, taking->other, false);
+    if (m->rules->moves_mode == MOVES_DISTINCT || !same_result(m, taking->after, taking->other)) {
+        fault_of_two(m);
+        return false;
+    }
+    return true;
 }
 
 bool turn_play(struct machine *m, const struct core *core, const char *text, struct core *after)
@@ -560,10 +581,12 @@ bool turn_play(struct machine *m, const struct core *core, const char *text, str
         m->target = text;
         m->target_size = strlen(text);
         m->target_whole = true;
+        struct taking taking = {after, arena_raw(&m->kept, m->layout.core_size), false};
         m->on_way = take_way;
-        m->on_way_user = after;
-        found = !exec_turn(m, core);
+        m->on_way_user = &taking;
+        exec_turn(m, core);
         m->target = NULL;
+        found = taking.found;
     }
     arena_release(&m->kept, mark);
     return found;
