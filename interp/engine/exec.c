@@ -304,6 +304,7 @@ static bool way_end(struct machine *m)
     struct head *head = &m->now->head;
     struct span turn = m->rules->turns[0].span;
     machine_use_steps(m, turn, 1 + head->text_size / 4); /* texts are compared */
+    m->text[head->text_size] = '\0'; /* an earlier way may have gone on from here */
     if (!(head->way & WAY_WROTE) && head->violations == 0) {
         machine_fault(m, turn, "a way through this turn writes nothing, so the move has no name: add `write`");
         return true;

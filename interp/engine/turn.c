@@ -228,14 +228,20 @@ static struct core *core_copy(struct machine *m, const struct core *core)
     return memcpy(arena_raw(&m->kept, m->layout.core_size), core, m->layout.core_size);
 }
 
-static struct core *after_stuck_pass(struct machine *m, const struct core *core)
+void turn_stuck_pass(const struct machine *m, const struct core *core, struct core *after)
 {
-    struct core *after = core_copy(m, core);
+    memcpy(after, core, m->layout.core_size);
     after->head.ply++;
     after->head.passes++;
     after->head.to_move = (uint8_t)core_following(m->rules, core, core->head.to_move);
     after->head.flags |= HEAD_STUCK_PASS;
     set_clear(m->words, after->set + m->layout.last_changed);
+}
+
+static struct core *after_stuck_pass(struct machine *m, const struct core *core)
+{
+    struct core *after = arena_raw(&m->kept, m->layout.core_size);
+    turn_stuck_pass(m, core, after);
     return after;
 }
 
@@ -277,15 +283,18 @@ static struct verdict decided(struct machine *m, const struct core *core, const 
     return verdict;
 }
 
-/* The player to move has no way. *next: the only move, if the game goes on. */
-static struct verdict judge_stuck(struct machine *m, const struct core *core, struct core **next)
+/* The player to move has no way. *next: the only move, if the game goes on. others: does another player move after a
+ * pass? UNKNOWN: look. */
+enum others { OTHERS_STUCK, OTHERS_MOVE, OTHERS_UNKNOWN };
+
+static struct verdict judge_stuck(struct machine *m, const struct core *core, enum others others, struct core **next)
 {
     const struct rules *rules = m->rules;
     int stuck = core->head.to_move;
     const struct end *end = first_that_holds(m, core, rules->stucks, rules->stuck_count, stuck);
     *next = NULL;
     if (end != NULL && end->ending == END_PASS) {
-        if (!someone_else_moves(m, core)) {
+        if (others == OTHERS_STUCK || (others == OTHERS_UNKNOWN && !someone_else_moves(m, core))) {
             int last = player_before(rules, core, stuck);
             end = first_that_holds(m, core, rules->both_stucks, rules->both_stuck_count, last);
             struct verdict verdict = decided(m, core, end, last);
@@ -317,9 +326,20 @@ struct verdict turn_verdict(struct machine *m, const struct core *core)
         return (struct verdict){0};
     struct arena_mark mark = arena_mark(&m->kept);
     struct core *next;
-    struct verdict verdict = judge_stuck(m, core, &next);
+    struct verdict verdict = judge_stuck(m, core, OTHERS_UNKNOWN, &next);
     arena_release(&m->kept, mark);
     return verdict;
+}
+
+bool turn_stuck(struct machine *m, const struct core *core, bool other_moves, struct core *after, struct verdict *verdict)
+{
+    struct arena_mark mark = arena_mark(&m->kept);
+    struct core *next;
+    *verdict = judge_stuck(m, core, other_moves ? OTHERS_MOVE : OTHERS_STUCK, &next);
+    if (next != NULL)
+        memcpy(after, next, m->layout.core_size);
+    arena_release(&m->kept, mark);
+    return next != NULL;
 }
 
 /* ---- collecting the moves ---- */
@@ -493,7 +513,7 @@ void turn_specials(struct machine *m, const struct core *core, bool has_way, boo
 {
     if (!has_way) {
         struct core *next;
-        judge_stuck(m, core, &next);
+        judge_stuck(m, core, OTHERS_UNKNOWN, &next);
         if (next != NULL)
             add_special(m, list, MOVE_STUCK_PASS, "pass", next);
     } else if (with_swap && swap_offered(m, core)) {
