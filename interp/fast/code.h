@@ -195,6 +195,7 @@ enum code_pass {
     PASS_JOINS,
     PASS_FOLD,
     PASS_UNUSED,
+    PASS_NARROW,
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];

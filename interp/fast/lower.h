@@ -25,7 +25,9 @@ enum rep {
     REP_SITE, /* one site or none, as a number */
     REP_RUN,  /* the sites after `reg` (with it, if `with`) up to the site in `to`, along dir */
     REP_WORD, /* a number, truth or set of directions */
-    REP_LIST  /* worked out where it is gone through */
+    REP_LIST, /* worked out where it is gone through */
+    REP_CHOSEN,
+    REP_UNKNOWN /* lower_narrow.c: the site that is looked for; what it decides */
 };
 
 struct thunk;
@@ -59,7 +61,7 @@ struct spot {
 
 struct env {
     struct val *slots;
-    int calls;
+    int count;
 };
 
 struct thunk {
@@ -242,6 +244,11 @@ struct look {
 const struct expr *lower_look(struct lower *l, const struct expr *e, struct look *old);
 void lower_look_back(struct lower *l, const struct look *old);
 struct env *lower_env(struct lower *l, int slots);
+void lower_each_site(struct lower *l, struct val set, lower_body body, void *user);
+
+/* ---- lower_narrow.c ---- */
+/* `set` without sites from which the steps after a `choose` find no way. */
+struct val lower_narrow(struct lower *l, const struct step *step, struct val set);
 
 /* ---- lower_act.c ---- */
 void lower_act(struct lower *l, const struct step *step);

@@ -5,6 +5,7 @@ struct env *lower_env(struct lower *l, int slots)
 {
     struct env *env = ARENA_NEW(l->arena, struct env);
     env->slots = ARENA_ARRAY(l->arena, struct val, slots > 0 ? slots : 1);
+    env->count = slots;
     return env;
 }
 
@@ -355,6 +356,12 @@ static void each_of(struct lower *l, const struct expr *e, struct walk *walk)
         lower_fail(l, "a list");
         return;
     }
+}
+
+void lower_each_site(struct lower *l, struct val set, lower_body body, void *user)
+{
+    struct walk walk = {.body = body, .user = user};
+    each_site(l, set, &walk);
 }
 
 void lower_each(struct lower *l, const struct expr *e, lower_body body, void *user)

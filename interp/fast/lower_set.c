@@ -381,6 +381,7 @@ struct along {
     enum expr_op op;
     struct val a, n, sum;
     uint16_t reg;
+    int count;
     bool loops;
 };
 
@@ -390,6 +391,7 @@ static void along_one(struct lower *l, struct val dir, struct label *next, void 
     struct val v;
     (void)next;
     int d = __builtin_ctzll((uint64_t)dir.word);
+    along->count++;
     v = along->op == EX_NEXT ? next_along(l, along->a, d, along->n) : ahead_along(l, along->a, d, along->n);
     if (along->loops) {
         if (v.rep == REP_SITE)
@@ -453,7 +455,7 @@ static struct val lower_steps_of(struct lower *l, const struct expr *e)
     along.reg = lower_reg(l, l->words);
     lower_emit(l, OP_CLEAR, along.reg, 0, 0);
     lower_each(l, e->b, along_one, &along);
-    return lower_set_val(l, along.reg, CLASS_ANY, l->none);
+    return lower_set_val(l, along.reg, CLASS_ANY, along.op == EX_NEXT ? along.a.max * along.count : l->none);
 }
 
 static struct val lower_reach(struct lower *l, const struct expr *e)

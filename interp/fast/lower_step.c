@@ -653,6 +653,8 @@ static struct bound draw_site(struct lower *l, const struct step *step, const st
 {
     struct val set = lower_sites(l, step->a);
     struct bound bound = one_way;
+    if (!l->tried)
+        set = lower_narrow(l, step, set);
     struct val element = set;
     if (set.rep == REP_SITE) {
         if (!set.some)
@@ -789,7 +791,10 @@ static struct bound run_choose(struct lower *l, const struct step *step, const s
     if (l->mode == MODE_ALL) {
         if (repeats_elements(l, step->a))
             lower_fail(l, "a choice among rays");
-        lower_each(l, step->a, choose_one, &choosing);
+        if (step->a->kind == KIND_SITES && l->fn->depth == 0)
+            lower_each_site(l, lower_narrow(l, step, lower_sites(l, step->a)), choose_one, &choosing);
+        else
+            lower_each(l, step->a, choose_one, &choosing);
         return one_way;
     }
     switch (step->a->kind) {

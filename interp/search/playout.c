@@ -46,8 +46,14 @@ static struct playout_end play_one(struct playout *playout, struct rng *rng)
     return end;
 }
 
-/* A turn that the code leaves to the plain evaluator: a stuck player, or rules that break down. False: the game is
- * over. */
+static void decide(struct playout_end *end, const struct verdict *verdict)
+{
+    end->stuck = true;
+    end->result = verdict->result;
+    end->winner = verdict->winner;
+}
+
+/* A turn that the code leaves to the plain evaluator, because a rule breaks down. False: the game is over. */
 static bool step_plain(struct playout *playout, struct playout_end *end)
 {
     struct machine *m = playout->machine;
@@ -56,13 +62,39 @@ static bool step_plain(struct playout *playout, struct playout_end *end)
     exec_store(e, board[0]);
     if (!turn_play_random(m, board[0], next_random, &e->rng, board[1], NULL)) {
         struct verdict verdict = turn_verdict(m, board[0]);
-        end->stuck = true;
-        end->result = verdict.result;
-        end->winner = verdict.winner;
+        decide(end, &verdict);
         return false;
     }
     exec_load(e, board[1]);
     end->stuck |= (e->head.flags & HEAD_STUCK_PASS) != 0;
+    return true;
+}
+
+/* The player to move has no way. False: the game is over. */
+static bool step_stuck(struct playout *playout, struct playout_end *end)
+{
+    struct machine *m = playout->machine;
+    struct exec *e = playout->exec;
+    struct core **board = playout->board;
+    struct verdict verdict;
+    enum code_stop stop = CODE_STUCK;
+    exec_store(e, board[0]);
+    turn_stuck_pass(m, board[0], board[1]);
+    for (int i = 0; i < m->rules->stuck_count; i++) {
+        if (m->rules->stucks[i].ending == END_PASS && stop == CODE_STUCK) {
+            exec_load(e, board[1]);
+            stop = exec_move(e); /* only to see whether there is a way */
+        }
+    }
+    exec_load(e, board[0]);
+    if (stop == CODE_FAULT)
+        return step_plain(playout, end);
+    if (!turn_stuck(m, board[0], stop == CODE_DONE, board[1], &verdict)) {
+        decide(end, &verdict);
+        return false;
+    }
+    exec_load(e, board[1]);
+    end->stuck = true;
     return true;
 }
 
@@ -74,7 +106,8 @@ static struct playout_end play_code(struct playout *playout)
     bool remembers = playout->machine->rules->reads_history;
     exec_load(e, playout->start);
     while (end.plies < playout->max_plies && e->head.result == RESULT_NONE) {
-        if (exec_move(e) != CODE_DONE && !step_plain(playout, &end))
+        enum code_stop stop = exec_move(e);
+        if ((stop == CODE_STUCK && !step_stuck(playout, &end)) || (stop == CODE_FAULT && !step_plain(playout, &end)))
             break;
         end.plies++;
         if (remembers) {

@@ -16,6 +16,7 @@ struct lockstep {
     const char *name, *settings;
     cut_game *game;
     unsigned without;
+    bool even; /* only: are draws even? */
     struct heap heap;
     jmp_buf trap;
     struct machine machine;
@@ -169,6 +170,8 @@ static void play(struct lockstep *t, uint64_t plies, int longest)
     free(board[1]);
 }
 
+static void play_draws(struct lockstep *t, uint64_t plies);
+
 static void print_line(void *user, const char *text)
 {
     (void)user;
@@ -194,7 +197,10 @@ static bool run_game(struct lockstep *t, uint64_t plies)
     if (compiled) {
         machine_init(&t->machine, t->game->rules, &t->heap);
         exec_begin(&t->exec, t->program, &t->arena, &t->machine);
-        play(t, plies, 300);
+        if (t->even)
+            play_draws(t, plies);
+        else
+            play(t, plies, 300);
         heap_free(&t->heap, t->history.keys, t->history.room * sizeof *t->history.keys);
         machine_free(&t->machine);
     }
@@ -281,8 +287,87 @@ static void every_pass(void **state)
     check_games((1u << PASS_COUNT) - 1, plies_per_game() / 20 + 1);
 }
 
+/* ---- drawing evenly ---- */
+
+enum { DRAWS_PER_MOVE = 200 };
+
+/* Pearson's sum for the draws of one position is near the number of moves; far off, and some are favoured. */
+static void check_draws(struct lockstep *t, const struct core *core)
+{
+    size_t count, size = core_size(t);
+    unsigned char *results = compiled_results(t, core, &count);
+    uint64_t *drawn = calloc(count + 1, sizeof *drawn);
+    struct core *after = calloc(1, size);
+    assert_non_null(drawn);
+    assert_non_null(after);
+    sort_cores(results, count, size);
+    for (size_t i = 0; i < count * DRAWS_PER_MOVE; i++) {
+        exec_load(&t->exec, core);
+        if (exec_move(&t->exec) != CODE_DONE)
+            differ(t, "no random move");
+        exec_store(&t->exec, after);
+        for (size_t j = 0; j < count; j++) {
+            if (memcmp(results + j * size, after, size) == 0) {
+                size_t same = 1; /* several ways to one position share its draws */
+                while (j + same < count && memcmp(results + (j + same) * size, after, size) == 0)
+                    same++;
+                drawn[j + i % same]++;
+                break;
+            }
+        }
+    }
+    double sum = 0, expected = DRAWS_PER_MOVE;
+    for (size_t j = 0; j < count; j++)
+        sum += ((double)drawn[j] - expected) * ((double)drawn[j] - expected) / expected;
+    if (count > 1 &&
+        (sum - (double)(count - 1)) * (sum - (double)(count - 1)) > 36.0 * 2.0 * (double)(count - 1) + 36.0) {
+        print_error("sum %f for %d moves\n", sum, (int)count);
+        differ(t, "random moves that are not evenly drawn");
+    }
+    free(results);
+    free(drawn);
+    free(after);
+}
+
+static void play_draws(struct lockstep *t, uint64_t plies)
+{
+    struct core *board[2] = {calloc(1, core_size(t)), calloc(1, core_size(t))};
+    assert_non_null(board[0]);
+    assert_non_null(board[1]);
+    int at = 0;
+    memcpy(board[0], t->game->opening, core_size(t));
+    for (uint64_t ply = 0; ply < plies && !turn_over(board[at]); ply++) {
+        if (!turn_play_random(&t->machine, board[at], draw, &t->random, board[1 - at], NULL))
+            break;
+        at = 1 - at;
+        if (ply % 5 == 4 && !turn_over(board[at]) && turn_has_way(&t->machine, board[at]))
+            check_draws(t, board[at]);
+        t->plies++;
+    }
+    free(board[0]);
+    free(board[1]);
+}
+
+static void draws_are_even(void **state)
+{
+    static const char *const games[][2] = {
+        {"crossings", "-"}, {"breakthrough", "size=5"}, {"reversi", "-"}, {"draughts", "-"},       {"amazons6", "-"},
+        {"go", "size=5"},   {"pente", "size=6"},        {"morris", "-"},  {"ataxx", "size=4"},     {"chess", "-"},
+        {"loa", "size=6"},  {"order_and_chaos", "-"},   {"abalone", "-"}, {"connect6", "size=6"},  {"tablut", "-"},
+        {"teeko", "-"},     {"three_musketeers", "-"},  {"halma", "-"},   {"crossings_exact", "-"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        cut_context *context = cut_context_new(NULL);
+        struct lockstep t = {
+            .context = context, .name = games[i][0], .settings = games[i][1], .random = 7, .even = true};
+        assert_true(run_game(&t, 25));
+        cut_context_free(context);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_game), cmocka_unit_test(every_pass)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_game), cmocka_unit_test(every_pass),
+                                       cmocka_unit_test(draws_are_even)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,299 @@
+/* lower_narrow.c - which sites are worth choosing: those from which the steps that follow, up to the first action, may
+ * find a way. Too many sites do no harm, so whatever is not understood counts as everywhere. */
+#include "lower.h"
+
+#include "../engine/geometry.h"
+
+enum { NARROW_BUDGET = 200, NARROW_DEPTH = 6 };
+
+struct rest { /* what follows a block that was entered on the way */
+    const struct step *next;
+    struct env *env;
+    const struct rest *up;
+};
+
+struct narrow {
+    struct lower *l;
+    int budget, depth;
+};
+
+static struct val everywhere(struct lower *l)
+{
+    return lower_fixed_set(l, l->board->area[AREA_EVERYWHERE]);
+}
+
+static bool is_everywhere(const struct lower *l, struct val v)
+{
+    return v.rep == REP_SET && v.fixed && v.max == l->none;
+}
+
+static bool depends(const struct lower *l, const struct expr *e)
+{
+    if (e == NULL)
+        return false;
+    if (e->op == EX_LOCAL)
+        return l->env->slots[e->index].rep == REP_CHOSEN || l->env->slots[e->index].rep == REP_UNKNOWN;
+    for (int i = 0; i < e->arg_count; i++) {
+        if (depends(l, e->args[i]))
+            return true;
+    }
+    return depends(l, e->a) || depends(l, e->b) || depends(l, e->c);
+}
+
+/* The arguments of a def or rule as far as they are known. */
+static struct env *bind(struct narrow *n, const struct expr *const *args, int count, int slots)
+{
+    struct lower *l = n->l;
+    struct env *env = lower_env(l, slots);
+    for (int i = 0; i < slots; i++)
+        env->slots[i].rep = REP_UNKNOWN;
+    for (int i = 0; i < count; i++) {
+        if (args[i]->op == EX_LOCAL)
+            env->slots[i] = l->env->slots[args[i]->index];
+        else if (!depends(l, args[i]))
+            env->slots[i] = lower_value(l, args[i]);
+    }
+    return env;
+}
+
+/* At least the directions that e may be. */
+static bool possible_dirs(struct narrow *n, const struct expr *e, uint64_t *dirs)
+{
+    struct lower *l = n->l;
+    struct env *env = l->env;
+    bool known;
+    if (lower_dirs_known(l, e, dirs))
+        return true;
+    if (e->op == EX_EACH)
+        return possible_dirs(n, e->a, dirs);
+    if (e->op != EX_DEF || n->depth >= NARROW_DEPTH)
+        return false;
+    n->depth++;
+    l->env = bind(n, e->args, e->arg_count, e->def->slots);
+    known = possible_dirs(n, e->def->value, dirs);
+    l->env = env;
+    n->depth--;
+    return known;
+}
+
+static struct val next_by(struct lower *l, struct val v, uint64_t dirs)
+{
+    if (v.fixed) {
+        uint64_t out[BITSET_WORDS] = {0};
+        geometry_next(l->board, v.set, dirs, 1, out);
+        return lower_fixed_set(l, out);
+    }
+    dirs &= l->board->used;
+    if ((dirs & (dirs - 1)) == 0 && dirs != 0)
+        return lower_next(l, v, __builtin_ctzll(dirs));
+    return lower_set_val(l, lower_pure(l, OP_NEXT_SET, lower_as_set(l, v), 0, 0, lower_dirset(l, dirs)), CLASS_ANY,
+                         l->none);
+}
+
+static struct val back_reach(struct narrow *n, const struct expr *e, struct val goal, bool beyond)
+{
+    struct lower *l = n->l;
+    uint64_t dirs;
+    if (depends(l, e->b) || !possible_dirs(n, e->c, &dirs))
+        return everywhere(l);
+    dirs = board_opposites(l->board, dirs & l->board->used);
+    struct val within = lower_sites(l, e->b), inner = lower_meet(l, goal, within);
+    if (!is_everywhere(l, goal))
+        inner = lower_reach_all(l, inner, within, dirs);
+    struct val before = next_by(l, inner, dirs);
+    return beyond ? before : lower_join(l, goal, before);
+}
+
+static struct val back(struct narrow *n, const struct expr *e, struct val goal);
+
+static struct val back_named(struct narrow *n, const struct expr *e, struct val goal)
+{
+    struct lower *l = n->l;
+    struct env *env = l->env;
+    int viewer = l->viewer;
+    struct val v;
+    if (n->depth >= NARROW_DEPTH)
+        return everywhere(l);
+    n->depth++;
+    if (e->op == EX_DEF) {
+        l->env = bind(n, e->args, e->arg_count, e->def->slots);
+        v = back(n, e->def->value, goal);
+    } else if (e->op == EX_PER_PLAYER) {
+        v = back(n, e->args[viewer], goal);
+    } else {
+        l->viewer = 1 - viewer;
+        v = back(n, e->a, goal);
+    }
+    n->depth--;
+    l->env = env;
+    l->viewer = viewer;
+    return v;
+}
+
+/* At least the values of the chosen site for which e has a site of goal. */
+static struct val back(struct narrow *n, const struct expr *e, struct val goal)
+{
+    struct lower *l = n->l;
+    uint64_t dirs;
+    if (l->failed || !depends(l, e) || --n->budget < 0)
+        return everywhere(l);
+    switch (e->op) {
+    case EX_LOCAL:
+        return l->env->slots[e->index].rep == REP_CHOSEN ? goal : everywhere(l);
+    case EX_DEF:
+    case EX_PER_PLAYER:
+    case EX_THEIR:
+    case EX_FOLLOWING:
+        return back_named(n, e, goal);
+    case EX_MEET:
+        if (!depends(l, e->b))
+            return back(n, e->a, lower_meet(l, goal, lower_sites(l, e->b)));
+        if (!depends(l, e->a))
+            return back(n, e->b, lower_meet(l, goal, lower_sites(l, e->a)));
+        return lower_meet(l, back(n, e->a, goal), back(n, e->b, goal));
+    case EX_MINUS:
+        if (e->a->op == EX_REACH && e->a->a->op == EX_LOCAL && e->b->op == EX_LOCAL && e->a->a->index == e->b->index &&
+            l->env->slots[e->b->index].rep == REP_CHOSEN)
+            return back_reach(n, e->a, goal, true);
+        if (!depends(l, e->b))
+            goal = lower_minus(l, goal, lower_sites(l, e->b));
+        return back(n, e->a, goal);
+    case EX_UNION:
+        return lower_join(l, back(n, e->a, goal), back(n, e->b, goal));
+    case EX_NEXT:
+        if (e->c != NULL || !possible_dirs(n, e->b, &dirs))
+            return everywhere(l);
+        return back(n, e->a, next_by(l, goal, board_opposites(l->board, dirs & l->board->used)));
+    case EX_REACH:
+        return back(n, e->a, back_reach(n, e, goal, false));
+    case EX_EACH:
+    case EX_ONE:
+        return back(n, e->a, goal);
+    default:
+        return everywhere(l);
+    }
+}
+
+/* ---- steps ---- */
+
+static struct val good(struct narrow *n, const struct step *step, const struct rest *rest);
+
+static struct val good_site(struct narrow *n, const struct step *step, const struct rest *rest)
+{
+    struct lower *l = n->l;
+    struct env *env = l->env, *inner = lower_env(l, env->count);
+    if (!depends(l, step->a)) {
+        env->slots[step->slot] = (struct val){.rep = REP_UNKNOWN};
+        return good(n, step->next, rest);
+    }
+    for (int i = 0; i < env->count; i++) {
+        inner->slots[i] = env->slots[i];
+        if (inner->slots[i].rep == REP_CHOSEN)
+            inner->slots[i].rep = REP_UNKNOWN;
+    }
+    inner->slots[step->slot] = (struct val){.rep = REP_CHOSEN};
+    l->env = inner;
+    struct val goal = good(n, step->next, NULL);
+    l->env = env;
+    return back(n, step->a, goal);
+}
+
+static struct val good_dir(struct narrow *n, const struct step *step, const struct rest *rest)
+{
+    struct lower *l = n->l;
+    uint64_t dirs;
+    if (!possible_dirs(n, step->a, &dirs) || __builtin_popcountll(dirs & l->board->used) > 8) {
+        l->env->slots[step->slot] = (struct val){.rep = REP_UNKNOWN};
+        return good(n, step->next, rest);
+    }
+    uint64_t none[BITSET_WORDS] = {0};
+    struct val all = lower_fixed_set(l, none);
+    for (dirs &= l->board->used; dirs != 0 && !is_everywhere(l, all); dirs &= dirs - 1) {
+        struct val dir = lower_fixed_word((int64_t)(dirs & -dirs));
+        dir.one = true;
+        l->env->slots[step->slot] = dir;
+        all = lower_join(l, all, good(n, step->next, rest));
+    }
+    return all;
+}
+
+static struct val good_block(struct narrow *n, const struct step *block, const struct step *step,
+                             const struct rest *rest)
+{
+    struct lower *l = n->l;
+    struct env *env = l->env;
+    struct rest after = {step->next, env, rest};
+    if (n->depth >= NARROW_DEPTH)
+        return everywhere(l);
+    n->depth++;
+    if (step->op == ST_RUN)
+        l->env = bind(n, step->args, step->arg_count, step->rule->slots);
+    struct val v = good(n, block, &after);
+    l->env = env;
+    n->depth--;
+    return v;
+}
+
+static struct val good(struct narrow *n, const struct step *step, const struct rest *rest)
+{
+    struct lower *l = n->l;
+    uint64_t none[BITSET_WORDS] = {0};
+    struct val all = lower_fixed_set(l, none);
+    for (; step != NULL; step = step->next) {
+        if (l->failed || --n->budget < 0)
+            return everywhere(l);
+        switch (step->op) {
+        case ST_CHOOSE:
+            if (step->a->kind == KIND_SITES)
+                return good_site(n, step, rest);
+            if (step->a->kind == KIND_DIRS)
+                return good_dir(n, step, rest);
+            l->env->slots[step->slot] = (struct val){.rep = REP_UNKNOWN};
+            break;
+        case ST_LET:
+            l->env->slots[step->slot] = (struct val){.rep = REP_UNKNOWN};
+            break;
+        case ST_REQUIRE:
+        case ST_FORBID:
+        case ST_WRITE:
+            break;
+        case ST_RUN:
+            return good_block(n, step->rule->body, step, rest);
+        case ST_MOST:
+            return good_block(n, step->body, step, rest);
+        case ST_IF:
+        case ST_FIRST:
+            all = good_block(n, step->body, step, rest);
+            return is_everywhere(l, all) ? all : lower_join(l, all, good_block(n, step->other, step, rest));
+        case ST_EITHER:
+            for (int i = 0; i < step->branch_count && !is_everywhere(l, all); i++)
+                all = lower_join(l, all, good_block(n, step->branches[i], step, rest));
+            return all;
+        default:
+            return everywhere(l);
+        }
+    }
+    if (rest == NULL)
+        return everywhere(l);
+    struct env *env = l->env;
+    l->env = rest->env;
+    struct val v = good(n, rest->next, rest->up);
+    l->env = env;
+    return v;
+}
+
+struct val lower_narrow(struct lower *l, const struct step *step, struct val set)
+{
+    struct narrow narrow = {l, NARROW_BUDGET, 0};
+    struct env *env = l->env;
+    if (set.rep != REP_SET || set.fixed || l->without >> PASS_NARROW & 1)
+        return set;
+    l->env = lower_env(l, env->count);
+    memcpy(l->env->slots, env->slots, (size_t)env->count * sizeof *env->slots);
+    l->env->slots[step->slot] = (struct val){.rep = REP_CHOSEN};
+    struct val all = good(&narrow, step->next, NULL);
+    l->env = env;
+    if (narrow.budget < 0)
+        return set;
+    return lower_meet(l, set, all);
+}
