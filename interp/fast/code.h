@@ -93,6 +93,15 @@ struct branches {
     uint16_t *weights; /* registers; NULL: all the same */
 };
 
+/* Sites of a set, each with a number k up to the length of its run in the set; weighted by k if so. */
+struct run_draw {
+    const struct shift *shift; /* against the run */
+    bool weighted;
+    uint16_t length; /* register */
+    int32_t target;  /* if there are none */
+    struct label *label;
+};
+
 struct thin {
     uint64_t keep, of;
     int32_t target;
@@ -215,7 +224,7 @@ enum code_stop exec_move(struct exec *e);
 enum code_stop exec_all(struct exec *e);
 enum code_stop exec_take(struct exec *e, size_t i);
 
-/* exec_1.c and so on: for sets of so many words. `bits`: for processors with popcnt, bmi2 and avx2. */
+/* exec_1.c and so on: for sets of so many words. `bits`: for processors with popcnt and bmi2. */
 #define EXEC_WIDTHS(do)                                                                                                \
     do                                                                                                                 \
     (1) do(2) do(3) do(4) do(6) do(11)

@@ -221,7 +221,7 @@ static exec_run *find_run(int words)
 {
     bool bits = false;
 #ifdef __x86_64__
-    bits = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
+    bits = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi");
 #define CHOICE(w)                                                                                                      \
     case w:                                                                                                            \
         return bits ? exec_run_##w##_bits : exec_run_##w;

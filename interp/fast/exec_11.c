@@ -10,7 +10,7 @@
 #undef RUN_ATTRIBUTE
 #undef SELECT_BIT
 #define NAME exec_run_11_bits
-#define RUN_ATTRIBUTE __attribute__((target("popcnt,bmi,bmi2,lzcnt,avx2")))
+#define RUN_ATTRIBUTE __attribute__((target("sse4.2,popcnt,bmi,bmi2,lzcnt")))
 #define SELECT_BIT(w, r) (uint64_t) __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << (r), (w)))
 #include "exec_run.h"
 #endif

@@ -23,6 +23,20 @@ INLINE uint64_t exec_text_mix(uint64_t text, uint64_t word)
     return (text * 0xBF58476D1CE4E5B9u) ^ text >> 32;
 }
 
+/* Words are stored in pairs: a set is read in pairs soon after, and waits for a pair that was stored in halves. */
+typedef uint64_t word_pair __attribute__((vector_size(16), aligned(8), may_alias));
+
+INLINE void store_set(int words, uint64_t *to, const uint64_t *from)
+{
+    int i = 0;
+    for (; i + 1 < words; i += 2) {
+        word_pair pair = {from[i], from[i + 1]};
+        *(word_pair *)(void *)(to + i) = pair;
+    }
+    if (i < words)
+        to[i] = from[i];
+}
+
 /* Uniform below `bound`, without bias (Lemire 2019, as in rng_below). */
 INLINE uint32_t below(struct rng *rng, uint32_t bound)
 {
@@ -282,6 +296,19 @@ INLINE uint64_t longest_row(int words, const uint64_t *in, const struct shift *s
         set_and(words, row, in, moved);
     }
     return length;
+}
+
+INLINE uint64_t run_weight(int words, const uint64_t *in, const struct run_draw *draw, int none)
+{
+    uint64_t row[BITSET_WORDS], sum = 0, count;
+    set_copy(words, row, in);
+    for (uint64_t k = 1; (count = count_sites(words, row)) != 0; k++) {
+        uint64_t moved[BITSET_WORDS];
+        sum += draw->weighted ? count * k : count;
+        next_one(words, moved, row, draw->shift, none);
+        set_and(words, row, in, moved);
+    }
+    return sum;
 }
 
 INLINE void find_lines(int words, uint64_t *out, const uint64_t *in, const struct rows *rows, int none)

@@ -32,7 +32,7 @@
         (void)b;                         \
         EACH_WORD(i)                     \
         t[i] = (expression);             \
-        set_copy(W, D, t);               \
+        store_set(W, D, t);              \
         NEXT;                            \
     } while (0)
 
@@ -41,6 +41,155 @@
         int word = pick_word(W, (set), &(r));          \
         (to) = SELECT_BIT((set)[word], (r)) + (uint64_t)word * 64; \
     } while (0)
+
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
+#define APART static RUN_ATTRIBUTE __attribute__((noinline))
+#define HELPER(name) PASTE(NAME, name)
+
+/* What takes many registers of the processor stands apart, so that the loop keeps its own. */
+APART void HELPER(_shift)(uint64_t *out, const uint64_t *in, const struct shift *shift, int none)
+{
+    uint64_t t[W];
+    shift_any(W, t, in, shift, none);
+    store_set(W, out, t);
+}
+
+APART void HELPER(_shift_times)(uint64_t *out, const uint64_t *in, const struct shift *shift, int64_t n, int none)
+{
+    uint64_t t[W];
+    shift_times(W, t, in, shift, n, none);
+    store_set(W, out, t);
+}
+
+APART void HELPER(_next_set)(uint64_t *out, const uint64_t *in, const struct dirset *dirset, int none)
+{
+    uint64_t t[W];
+    next_set(W, t, in, dirset, none);
+    store_set(W, out, t);
+}
+
+APART void HELPER(_flood)(uint64_t *out, const uint64_t *from, const uint64_t *within, const struct dirset *dirset,
+                          int none)
+{
+    uint64_t t[W];
+    flood(W, t, from, within, dirset, none);
+    store_set(W, out, t);
+}
+
+APART void HELPER(_flood_site)(uint64_t *out, uint64_t site, const uint64_t *bits, const uint64_t *within,
+                               const struct dirset *dirset, int none)
+{
+    uint64_t t[W];
+    flood_site(W, t, site, bits + site * W, within, dirset, none);
+    store_set(W, out, t);
+}
+
+APART void HELPER(_lines)(uint64_t *out, const uint64_t *in, const struct rows *rows, int none)
+{
+    uint64_t t[W];
+    find_lines(W, t, in, rows, none);
+    store_set(W, out, t);
+}
+
+APART bool HELPER(_some_line)(const uint64_t *in, const struct rows *rows, int none)
+{
+    return some_line(W, in, rows, none);
+}
+
+APART uint64_t HELPER(_longest)(const uint64_t *in, const struct shift *shift, int none)
+{
+    return longest_row(W, in, shift, none);
+}
+
+APART uint64_t HELPER(_run_weight)(const uint64_t *in, const struct run_draw *draw, int none)
+{
+    return run_weight(W, in, draw, none);
+}
+
+/* The site; the length into *length. */
+APART uint64_t HELPER(_pick_run)(struct exec *e, const uint64_t *in, uint64_t ways, const struct run_draw *draw,
+                                 uint64_t *length, int none)
+{
+    uint64_t row[W], r = below(&e->rng, (uint32_t)ways), site;
+    set_copy(W, row, in);
+    for (uint64_t k = 1;; k++) {
+        uint64_t count = count_sites(W, row), weight = draw->weighted ? count * k : count, moved[W];
+        if (r < weight || count == 0) {
+            uint32_t i = (uint32_t)(draw->weighted ? r / k : r);
+            *length = k;
+            PICK_SITE(site, row, i);
+            return site;
+        }
+        r -= weight;
+        next_one(W, moved, row, draw->shift, none);
+        set_and(W, row, in, moved);
+    }
+}
+
+APART bool HELPER(_joins)(struct exec *e, const struct joins *test, const uint64_t *stones, int none)
+{
+    return joins(W, e, test, stones, none);
+}
+
+APART enum way_fate HELPER(_way)(struct exec *e, const struct way *way, const uint64_t *f)
+{
+    enum way_fate fate = exec_way(e, way, f, W);
+    if (fate == WAY_TAKEN) {
+        copy_way(way, f, e->frame, W);
+        if (e->keep_all)
+            exec_keep(e);
+    }
+    return fate;
+}
+
+APART int HELPER(_branch)(struct exec *e, const struct branches *branches, const uint64_t *f)
+{
+    return pick_branch(e, branches, f);
+}
+
+/* False: the set has fewer sites. */
+APART bool HELPER(_subset)(struct exec *e, uint64_t *out, const uint64_t *of, uint32_t size)
+{
+    uint64_t rest[W], chosen[W];
+    uint32_t count = count_sites(W, of);
+    if (count < size)
+        return false;
+    set_copy(W, rest, of);
+    set_clear(W, chosen);
+    for (; size > 0; size--) {
+        uint32_t r = below(&e->rng, count--);
+        uint64_t site;
+        PICK_SITE(site, rest, r);
+        set_add(chosen, (int)site);
+        set_remove(rest, (int)site);
+    }
+    store_set(W, out, chosen);
+    return true;
+}
+
+/* The new frame, or NULL: no room. */
+APART uint64_t *HELPER(_call)(struct exec *e, const struct call *call, const uint64_t *f, uint64_t *frame)
+{
+    const struct procedure *procedure = call->procedure;
+    if (frame + procedure->frame_size > e->frames_end)
+        return NULL;
+    for (int i = 0; i < procedure->constant_count; i++) {
+        const struct constant *c = &procedure->constants[i];
+        set_copy(c->words, frame + c->reg, c->value);
+    }
+    for (int i = 0; i < call->count; i++) {
+        const struct copy *c = &call->copies[i];
+        if (c->words == W)
+            set_copy(W, frame + c->to, f + c->from);
+        else
+            frame[c->to] = f[c->from];
+    }
+    frame[0] = (uint64_t)call->next;
+    frame[1] = (uint64_t)(f - e->frame);
+    return frame;
+}
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -99,7 +248,9 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         uint64_t t[W];
         EACH_WORD(i)
         t[i] = A[i] & g->mask[i];
-        shift_up(W, D, t, g->by);
+        uint64_t moved[W];
+        shift_up(W, moved, t, g->by);
+        store_set(W, D, moved);
         NEXT;
     }
     CASE(SHIFT_DOWN)
@@ -108,28 +259,24 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         uint64_t t[W];
         EACH_WORD(i)
         t[i] = A[i] & g->mask[i];
-        shift_down(W, D, t, -g->by);
+        uint64_t moved[W];
+        shift_down(W, moved, t, -g->by);
+        store_set(W, D, moved);
         NEXT;
     }
     CASE(SHIFT)
     {
-        uint64_t t[W];
-        shift_any(W, t, A, ip->u.p, (int)none);
-        set_copy(W, D, t);
+        HELPER(_shift)(D, A, ip->u.p, (int)none);
         NEXT;
     }
     CASE(SHIFT_TIMES)
     {
-        uint64_t t[W];
-        shift_times(W, t, A, ip->u.p, (int64_t)B[0], (int)none);
-        set_copy(W, D, t);
+        HELPER(_shift_times)(D, A, ip->u.p, (int64_t)B[0], (int)none);
         NEXT;
     }
     CASE(NEXT_SET)
     {
-        uint64_t t[W];
-        next_set(W, t, A, ip->u.p, (int)none);
-        set_copy(W, D, t);
+        HELPER(_next_set)(D, A, ip->u.p, (int)none);
         NEXT;
     }
     CASE(TABLE)
@@ -140,69 +287,67 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     CASE(RUN_SET)
     {
         const uint64_t *rays = ip->u.p, *from = rays + A[0] * W, *beyond = rays + B[0] * W;
+        uint64_t t[W];
         EACH_WORD(i)
-        D[i] = from[i] & ~beyond[i];
+        t[i] = from[i] & ~beyond[i];
+        store_set(W, D, t);
         NEXT;
     }
     CASE(RUN_WITH)
     {
         const uint64_t *rays = ip->u.p, *from = rays + A[0] * W, *beyond = rays + B[0] * W, *bit = bits + A[0] * W;
+        uint64_t t[W];
         EACH_WORD(i)
-        D[i] = (from[i] & ~beyond[i]) | bit[i];
+        t[i] = (from[i] & ~beyond[i]) | bit[i];
+        store_set(W, D, t);
         NEXT;
     }
     CASE(FLOOD)
     {
-        uint64_t t[W];
-        flood(W, t, A, B, ip->u.p, (int)none);
-        set_copy(W, D, t);
+        HELPER(_flood)(D, A, B, ip->u.p, (int)none);
         NEXT;
     }
     CASE(FLOOD_SITE)
     {
-        uint64_t t[W];
-        flood_site(W, t, A[0], bits + A[0] * W, B, ip->u.p, (int)none);
-        set_copy(W, D, t);
+        HELPER(_flood_site)(D, A[0], bits, B, ip->u.p, (int)none);
         NEXT;
     }
     CASE(LINES)
     {
-        uint64_t t[W];
-        find_lines(W, t, A, ip->u.p, (int)none);
-        set_copy(W, D, t);
+        HELPER(_lines)(D, A, ip->u.p, (int)none);
         NEXT;
     }
     CASE(SOME_LINE)
     {
-        D[0] = some_line(W, A, ip->u.p, (int)none);
+        D[0] = HELPER(_some_line)(A, ip->u.p, (int)none);
         NEXT;
     }
     CASE(G_NEXT)
     {
         uint64_t t[BITSET_WORDS] = {0};
         geometry_next(program->rules->board, A, B[0], (int64_t)f[ip->u.j.x], t);
-        set_copy(W, D, t);
+        store_set(W, D, t);
         NEXT;
     }
     CASE(G_AHEAD)
     {
         uint64_t t[BITSET_WORDS] = {0};
         geometry_ahead(program->rules->board, A, B[0], (int64_t)f[ip->u.j.x], t);
-        set_copy(W, D, t);
+        store_set(W, D, t);
         NEXT;
     }
     CASE(G_REACH)
     {
         uint64_t t[BITSET_WORDS] = {0};
         geometry_reach(program->rules->board, A, B, f[ip->u.j.x], t);
-        set_copy(W, D, t);
+        store_set(W, D, t);
         NEXT;
     }
     CASE(G_LINES)
     {
         uint64_t t[BITSET_WORDS] = {0};
         geometry_lines(program->rules->board, A, (int64_t)B[0], f[ip->u.j.x], t);
-        set_copy(W, D, t);
+        store_set(W, D, t);
         NEXT;
     }
     CASE(RANK) CASE(FILE_)
@@ -212,7 +357,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
             board_rank(program->rules->board, (int64_t)A[0], t);
         else
             board_file(program->rules->board, (int64_t)A[0], t);
-        set_copy(W, D, t);
+        store_set(W, D, t);
         NEXT;
     }
     CASE(FOUND)
@@ -282,7 +427,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(LONGEST)
     {
-        D[0] = longest_row(W, A, ip->u.p, (int)none);
+        D[0] = HELPER(_longest)(A, ip->u.p, (int)none);
         NEXT;
     }
     CASE(IS_SITE)
@@ -364,7 +509,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(JOINS)
     {
-        D[0] = joins(W, e, ip->u.p, A, (int)none);
+        D[0] = HELPER(_joins)(e, ip->u.p, A, (int)none);
         NEXT;
     }
     CASE(TEXT_SITES)
@@ -466,28 +611,31 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         D[0] = (uint64_t)number;
         NEXT;
     }
+    CASE(RUN_WEIGHT)
+    {
+        D[0] = HELPER(_run_weight)(A, ip->u.p, (int)none);
+        NEXT;
+    }
+    CASE(PICK_RUN)
+    {
+        const struct run_draw *draw = ip->u.p;
+        if (B[0] == 0 || B[0] > UINT32_MAX) {
+            ip = code + draw->target;
+            DISPATCH;
+        }
+        D[0] = HELPER(_pick_run)(e, A, B[0], draw, f + draw->length, (int)none);
+        NEXT;
+    }
     CASE(PICK_SET)
     {
-        uint64_t rest[W], chosen[W];
-        uint32_t size = ip->u.j.x, count = (uint32_t)count_sites(W, A);
-        if (count < size)
+        if (!HELPER(_subset)(e, D, A, ip->u.j.x))
             JUMP;
-        set_copy(W, rest, A);
-        set_clear(W, chosen);
-        for (; size > 0; size--) {
-            uint32_t r = below(&e->rng, count--);
-            uint64_t site;
-            PICK_SITE(site, rest, r);
-            set_add(chosen, (int)site);
-            set_remove(rest, (int)site);
-        }
-        set_copy(W, D, chosen);
         NEXT;
     }
     CASE(SWITCH)
     {
         const struct branches *branches = ip->u.p;
-        int i = pick_branch(e, branches, f);
+        int i = HELPER(_branch)(e, branches, f);
         if (i < 0) /* no branch has a way: all are gone through, to the same end */
             i = 0;
         ip = code + branches->targets[i];
@@ -524,39 +672,20 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(WAY)
     {
-        enum way_fate fate = exec_way(e, ip->u.p, f, W);
-        if (fate == WAY_FAULT)
+        if (HELPER(_way)(e, ip->u.p, f) == WAY_FAULT)
             return CODE_FAULT;
-        if (fate == WAY_TAKEN)
-            copy_way(ip->u.p, f, e->frame, W);
-        if (fate == WAY_TAKEN && e->keep_all)
-            exec_keep(e);
         NEXT;
     }
     CASE(J_NO_WAY) JUMP_IF(e->ways == 0);
     CASE(CALL)
     {
         const struct call *call = ip->u.p;
-        const struct procedure *procedure = call->procedure;
-        uint64_t *frame = top;
-        if (stack == stack_end || frame + procedure->frame_size > e->frames_end)
+        uint64_t *frame = HELPER(_call)(e, call, f, top);
+        if (stack == stack_end || frame == NULL)
             return CODE_FAULT;
-        for (int i = 0; i < procedure->constant_count; i++) {
-            const struct constant *c = &procedure->constants[i];
-            set_copy(c->words, frame + c->reg, c->value);
-        }
-        for (int i = 0; i < call->count; i++) {
-            const struct copy *c = &call->copies[i];
-            if (c->words == W)
-                set_copy(W, frame + c->to, f + c->from);
-            else
-                frame[c->to] = f[c->from];
-        }
-        frame[0] = (uint64_t)call->next;
-        frame[1] = (uint64_t)(f - e->frame);
         *stack++ = (struct activation){ip + 1, f, top};
         f = frame;
-        top = frame + procedure->frame_size;
+        top = frame + call->procedure->frame_size;
         ip = code + call->entry;
         DISPATCH;
     }

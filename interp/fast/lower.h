@@ -37,6 +37,7 @@ struct val {
     bool fixed, some;      /* known while compiling (set or word); never nowhere */
     bool with, open;       /* of runs; open: `to` may be the edge */
     bool one;              /* directions: exactly one */
+    bool counted;          /* a length: the choices 1 .. it are in the weight that it was drawn by */
     uint16_t reg, to, mid; /* mid: of a run that goes on from one that ended there */
     uint16_t most;         /* 0, or the register of a number that max may be replaced by; known before the turn */
     uint16_t drawn;        /* of a site: the register of the set that it was taken from */
@@ -152,6 +153,7 @@ struct lower {
     const uint64_t *rays[BOARD_DIR_LIMIT], *all_along[16];
     const uint16_t *steps[BOARD_DIR_LIMIT];
     const struct shift *shifts[BOARD_DIR_LIMIT];
+    const struct run_draw *run_draws[2 * BOARD_DIR_LIMIT]; /* only for RUN_WEIGHT */
     uint64_t all_along_dirs[16];
     int all_along_count;
     int procedure_count;

@@ -649,10 +649,67 @@ static struct bound branch_end(struct lower *l, struct branching *b)
     return fixed ? sum : no_bound;
 }
 
+/* The same draws for both directions of an axis weigh the same. */
+static const struct run_draw *weight_draw(struct lower *l, int dir, bool weighted)
+{
+    int back = board_opposite(l->board, dir), axis = back < dir ? back : dir, i = axis * 2 + weighted;
+    if (l->run_draws[i] == NULL) {
+        struct run_draw *draw = ARENA_NEW(l->arena, struct run_draw);
+        draw->shift = lower_shift(l, axis);
+        draw->weighted = weighted;
+        l->run_draws[i] = draw;
+    }
+    return l->run_draws[i];
+}
+
+static bool is_choice_up_to(struct lower *l, const struct step *step, int slot)
+{
+    int64_t low;
+    return step != NULL && step->op == ST_CHOOSE && step->a->kind == KIND_RANGE && step->a->op == EX_RANGE &&
+           step->a->b->op == EX_LOCAL && step->a->b->index == slot && lower_number_known(l, step->a->a, &low) &&
+           low == 1;
+}
+
+/* choose x in S  choose k in 1 .. count(reach(x, S, d)): both at once, by the runs in S. */
+static bool draw_run(struct lower *l, const struct step *step, const struct up *up, struct val set, struct bound *bound)
+{
+    const struct step *second = step->next;
+    int64_t low;
+    uint64_t dirs;
+    if (l->tried || set.rep != REP_SET || set.fixed || step->b != NULL || second == NULL || second->op != ST_CHOOSE ||
+        second->a->op != EX_RANGE || second->b != NULL || l->without >> PASS_RUNS & 1)
+        return false;
+    const struct expr *count = second->a->b, *reach = count->a;
+    if (count->op != EX_COUNT || reach->op != EX_REACH || reach->a->op != EX_LOCAL || reach->a->index != step->slot ||
+        !lower_number_known(l, second->a->a, &low) || low != 1 || !lower_dirs_known(l, reach->c, &dirs))
+        return false;
+    dirs &= l->board->used;
+    struct val within = lower_sites(l, reach->b);
+    if (dirs == 0 || (dirs & (dirs - 1)) != 0 || within.rep != REP_SET || within.fixed || within.reg != set.reg)
+        return false;
+    int dir = __builtin_ctzll(dirs);
+    bool weighted = is_choice_up_to(l, second->next, second->slot);
+    uint16_t ways = lower_pure(l, OP_RUN_WEIGHT, set.reg, 0, 0, weight_draw(l, dir, weighted));
+    struct run_draw *draw = ARENA_NEW(l->arena, struct run_draw);
+    uint16_t site = lower_reg(l, 1), length = lower_reg(l, 1);
+    *draw = (struct run_draw){.shift = lower_shift(l, board_opposite(l->board, dir)),
+                              .weighted = weighted,
+                              .length = length,
+                              .label = l->fail};
+    lower_emit(l, OP_PICK_RUN, site, set.reg, ways)->ins.u.p = draw;
+    l->tried = true;
+    l->env->slots[step->slot] = lower_site_val(site, set.class, true);
+    l->env->slots[second->slot] = (struct val){.rep = REP_WORD, .reg = length, .max = set.max, .counted = weighted};
+    *bound = times((struct bound){.k = 1, .reg = {ways}}, lower_run(l, second->next, up));
+    return true;
+}
+
 static struct bound draw_site(struct lower *l, const struct step *step, const struct up *up)
 {
     struct val set = lower_sites(l, step->a);
     struct bound bound = one_way;
+    if (draw_run(l, step, up, set, &bound))
+        return bound;
     if (!l->tried)
         set = lower_narrow(l, step, set);
     struct val element = set;
@@ -750,13 +807,15 @@ static struct bound draw_number(struct lower *l, const struct step *step, const 
             l->unsampled = true;
             return no_bound;
         }
-        bool dynamic = high.most != 0 && low.word == 1 && l->fn->depth_of[high.most] < l->fn->depth;
+        bool counted = high.counted && low.word == 1;
+        bool dynamic = counted || (high.most != 0 && low.word == 1 && l->fn->depth_of[high.most] < l->fn->depth);
+        uint16_t upper = counted ? high.reg : high.most;
         uint16_t number = lower_reg(l, 1);
         bound.k = dynamic || most < low.word ? 1 : (uint64_t)(most - low.word + 1);
-        bound.reg[0] = dynamic ? high.most : 0;
+        bound.reg[0] = dynamic && !counted ? upper : 0;
         lower_jump(l, dynamic ? OP_PICK_UP_TO : OP_PICK_NUMBER, lower_as_word(l, low), lower_as_word(l, high), l->fail)
             ->ins.d = number;
-        l->fn->last->ins.u.j.x = dynamic ? high.most : (uint32_t)bound.k;
+        l->fn->last->ins.u.j.x = dynamic ? upper : (uint32_t)bound.k;
         l->env->slots[step->slot] = (struct val){.rep = REP_WORD, .reg = number, .max = (int)most, .most = high.most};
         l->tried = true;
     }
