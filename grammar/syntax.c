@@ -301,6 +301,9 @@ static bool name_case(struct parse_ctx *ctx, const bool *expected)
     if (t->kind == TOK_SITE)
         parse_error(ctx, t->span, "take two letters or more, or an underscore",
                     "`%.60s` is a site and cannot be a name", t->text);
+    else if (ctx->before.kind == TOK_SET && t->kind == TOK_THEIR)
+        parse_error(ctx, t->span, "make the state shared, with one value for both, to change it for the opponent",
+                    "`set` changes a shared state, or the mover's own");
     else if (ctx->before.kind == TOK_PUT)
         parse_error(ctx, t->span,
                     "write `put mine on S`; `theirs`, a player or a neutral piece may stand there, and `& KIND`",
