@@ -94,12 +94,13 @@ INLINE int pick_branch(struct exec *e, const struct branches *branches, const ui
     if (sum == 0 || sum > UINT32_MAX)
         return -1;
     r = below(&e->rng, (uint32_t)sum);
-    for (int i = 0;; i++) {
-        uint64_t weight = f[branches->weights[i]];
-        if (r < weight)
-            return i;
-        r -= weight;
+    int chosen = 0;
+    sum = 0;
+    for (int i = 0; i < branches->count - 1; i++) { /* without a jump that nobody can foresee */
+        sum += f[branches->weights[i]];
+        chosen += r >= sum;
     }
+    return chosen;
 }
 
 INLINE void copy_way(const struct way *way, const uint64_t *f, uint64_t *frame, int words)

@@ -52,7 +52,11 @@ enum { CLASS_EMPTY = 1, CLASS_NEUTRAL = 2, CLASS_PLAYER = 4, CLASS_ANY = 0xff };
 enum { LOWER_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT + 1 + 2 * RULES_STATE_LIMIT + 2 };
 
 /* A position at a point of the code. */
+enum { SPOT_SOME = 6 };
+
 struct spot {
+    uint16_t some[SPOT_SOME]; /* registers known not to be nowhere */
+    int some_count;
     uint16_t part[LOWER_PARTS]; /* registers; `placed` and `captured` are apart */
     uint16_t class[LOWER_PARTS];
     uint16_t free_class; /* of the empty sites */
@@ -256,11 +260,42 @@ struct val lower_narrow(struct lower *l, const struct step *step, struct val set
 void lower_act(struct lower *l, const struct step *step);
 void lower_each_step(struct lower *l, const struct step *step);
 
-/* ---- lower_step.c ---- */
+/* ---- lower_settled.c ---- */
 void lower_settled(struct lower *l, const struct step *steps);
-struct way *lower_way(struct lower *l, bool from_start);
+void lower_settled_step(struct lower *l, const struct step *step);
+struct way *lower_way(struct lower *l, bool whole);
+void lower_add_part(struct way *way, uint16_t reg, int size);
 bool lower_uses(const struct step *steps, enum step_op op, int depth);
 bool lower_has_choice(const struct step *steps, int depth);
+bool lower_runs_itself(const struct rule *rule);
+void lower_enter_rule(struct lower *l, const struct step *step);
+struct val lower_unknown(uint16_t reg); /* a word */
+bool lower_is_known(struct val v, int64_t word);
+
+/* ---- lower_call.c ---- */
+void lower_call(struct lower *l, const struct step *step, const struct up *up);
+struct way *lower_spot_list(struct lower *l);
+
+/* ---- lower_draw.c ---- */
+/* Branches drawn by the number of ways that they have at most. */
+struct branching {
+    struct branches *branches;
+    struct bound *bounds;
+    int count;
+};
+
+struct bound lower_times(struct bound a, struct bound b);
+bool lower_fixed_bound(struct bound bound);
+bool lower_same_bound(struct bound a, struct bound b);
+void lower_branch_begin(struct lower *l, struct branching *b, int count);
+void lower_branch_is(struct lower *l, struct branching *b, struct bound bound);
+struct bound lower_branch_end(struct lower *l, struct branching *b);
+struct bound lower_draw_site(struct lower *l, const struct step *step, const struct up *up);
+struct bound lower_draw_dir(struct lower *l, const struct step *step, const struct up *up);
+struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up);
+struct bound lower_draw_subset(struct lower *l, const struct step *step, const struct up *up);
+
+/* ---- lower_step.c ---- */
 struct bound lower_run(struct lower *l, const struct step *step, const struct up *up);
 
 /* ---- lower_turn.c ---- */

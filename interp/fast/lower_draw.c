@@ -1,0 +1,293 @@
+/* lower_draw.c - choices drawn at random: each way with the same chance, or none and another trial. */
+#include "lower.h"
+
+static const struct bound one_way = {.k = 1}, no_bound = {.k = 0};
+
+struct bound lower_times(struct bound a, struct bound b)
+{
+    struct bound out = {0};
+    int n = 0;
+    if (a.k == 0 || b.k == 0 || __builtin_mul_overflow(a.k, b.k, &out.k) || out.k > (uint64_t)1 << 40)
+        return no_bound;
+    for (int i = 0; i < 2 * BOUND_REGS; i++) {
+        uint16_t reg = i < BOUND_REGS ? a.reg[i] : b.reg[i - BOUND_REGS];
+        if (reg == 0)
+            continue;
+        if (n == BOUND_REGS)
+            return no_bound;
+        out.reg[n++] = reg;
+    }
+    return out;
+}
+
+bool lower_fixed_bound(struct bound bound)
+{
+    return bound.reg[0] == 0;
+}
+
+bool lower_same_bound(struct bound a, struct bound b)
+{
+    bool same = a.k == b.k;
+    for (int i = 0; i < BOUND_REGS; i++)
+        same &= a.reg[i] == b.reg[i];
+    return same;
+}
+
+void lower_branch_begin(struct lower *l, struct branching *b, int count)
+{
+    *b = (struct branching){.branches = ARENA_NEW(l->arena, struct branches)};
+    b->branches->labels = ARENA_ARRAY(l->arena, struct label *, count);
+    b->branches->targets = ARENA_ARRAY(l->arena, int32_t, count);
+    b->branches->weights = ARENA_ARRAY(l->arena, uint16_t, count);
+    b->branches->count = count;
+    b->bounds = ARENA_ARRAY(l->arena, struct bound, count);
+    lower_emit(l, OP_SWITCH, 0, 0, 0)->ins.u.p = b->branches;
+    l->branching++;
+}
+
+void lower_branch_is(struct lower *l, struct branching *b, struct bound bound)
+{
+    if (bound.k == 0 || bound.k > UINT32_MAX >> 10)
+        l->unsampled = true; /* the weight is not known where the branch is drawn */
+    for (int i = 0; i < BOUND_REGS; i++) {
+        if (bound.reg[i] != 0 && l->fn->depth_of[bound.reg[i]] >= l->fn->depth)
+            l->unsampled = true;
+    }
+    b->bounds[b->count++] = bound;
+}
+
+/* What all branches are multiplied by does not matter. */
+static void drop_common(struct branching *b)
+{
+    for (bool again = true; again && b->bounds[0].reg[0] != 0;) {
+        uint16_t reg = b->bounds[0].reg[0];
+        for (int i = 0; i < b->count; i++)
+            again &= b->bounds[i].reg[0] == reg;
+        for (int i = 0; again && i < b->count; i++) {
+            memmove(b->bounds[i].reg, b->bounds[i].reg + 1, (BOUND_REGS - 1) * sizeof(uint16_t));
+            b->bounds[i].reg[BOUND_REGS - 1] = 0;
+        }
+    }
+}
+
+struct bound lower_branch_end(struct lower *l, struct branching *b)
+{
+    struct bound sum = {0};
+    bool same = true, fixed = true;
+    l->branching--;
+    for (int i = 0; i < b->count; i++) {
+        fixed &= lower_fixed_bound(b->bounds[i]);
+        sum.k += b->bounds[i].k;
+    }
+    if (l->unsampled || l->failed || b->count == 0)
+        return no_bound;
+    drop_common(b);
+    for (int i = 1; i < b->count; i++)
+        same &= lower_same_bound(b->bounds[i], b->bounds[0]);
+    for (int i = 0; i < b->count && !same; i++) {
+        uint16_t weight = lower_number(l, (int64_t)b->bounds[i].k);
+        for (int r = 0; r < BOUND_REGS && b->bounds[i].reg[r] != 0; r++)
+            weight = lower_pure(l, OP_NMUL, weight, b->bounds[i].reg[r], 0, NULL);
+        if (l->fn->depth_of[weight] >= l->fn->depth)
+            l->unsampled = true;
+        b->branches->weights[i] = weight;
+    }
+    if (same)
+        b->branches->weights = NULL;
+    return fixed ? sum : no_bound;
+}
+
+/* The same draws for both directions of an axis weigh the same. */
+static const struct run_draw *weight_draw(struct lower *l, int dir, bool weighted)
+{
+    int back = board_opposite(l->board, dir), axis = back < dir ? back : dir, i = axis * 2 + weighted;
+    if (l->run_draws[i] == NULL) {
+        struct run_draw *draw = ARENA_NEW(l->arena, struct run_draw);
+        draw->shift = lower_shift(l, axis);
+        draw->weighted = weighted;
+        l->run_draws[i] = draw;
+    }
+    return l->run_draws[i];
+}
+
+static bool is_choice_up_to(struct lower *l, const struct step *step, int slot)
+{
+    int64_t low;
+    return step != NULL && step->op == ST_CHOOSE && step->a->kind == KIND_RANGE && step->a->op == EX_RANGE &&
+           step->a->b->op == EX_LOCAL && step->a->b->index == slot && lower_number_known(l, step->a->a, &low) &&
+           low == 1;
+}
+
+/* choose x in S  choose k in 1 .. count(reach(x, S, d)): both at once, by the runs in S. */
+static bool draw_run(struct lower *l, const struct step *step, const struct up *up, struct val set, struct bound *bound)
+{
+    const struct step *second = step->next;
+    int64_t low;
+    uint64_t dirs;
+    if (l->tried || set.rep != REP_SET || set.fixed || step->b != NULL || second == NULL || second->op != ST_CHOOSE ||
+        second->a->op != EX_RANGE || second->b != NULL || l->without >> PASS_RUNS & 1)
+        return false;
+    const struct expr *count = second->a->b, *reach = count->a;
+    if (count->op != EX_COUNT || reach->op != EX_REACH || reach->a->op != EX_LOCAL || reach->a->index != step->slot ||
+        !lower_number_known(l, second->a->a, &low) || low != 1 || !lower_dirs_known(l, reach->c, &dirs))
+        return false;
+    dirs &= l->board->used;
+    struct val within = lower_sites(l, reach->b);
+    if (dirs == 0 || (dirs & (dirs - 1)) != 0 || within.rep != REP_SET || within.fixed || within.reg != set.reg)
+        return false;
+    int dir = __builtin_ctzll(dirs);
+    bool weighted = is_choice_up_to(l, second->next, second->slot);
+    uint16_t ways = lower_pure(l, OP_RUN_WEIGHT, set.reg, 0, 0, weight_draw(l, dir, weighted));
+    struct run_draw *draw = ARENA_NEW(l->arena, struct run_draw);
+    uint16_t site = lower_reg(l, 1), length = lower_reg(l, 1);
+    *draw = (struct run_draw){.shift = lower_shift(l, board_opposite(l->board, dir)),
+                              .weighted = weighted,
+                              .length = length,
+                              .label = l->fail};
+    lower_emit(l, OP_PICK_RUN, site, set.reg, ways)->ins.u.p = draw;
+    l->tried = true;
+    l->env->slots[step->slot] = lower_site_val(site, set.class, true);
+    l->env->slots[second->slot] = (struct val){.rep = REP_WORD, .reg = length, .max = set.max, .counted = weighted};
+    *bound = lower_times((struct bound){.k = 1, .reg = {ways}}, lower_run(l, second->next, up));
+    return true;
+}
+
+struct bound lower_draw_site(struct lower *l, const struct step *step, const struct up *up)
+{
+    struct val set = lower_sites(l, step->a);
+    struct bound bound = one_way;
+    if (draw_run(l, step, up, set, &bound))
+        return bound;
+    if (!l->tried)
+        set = lower_narrow(l, step, set);
+    struct val element = set;
+    if (set.rep == REP_SITE) {
+        if (!set.some)
+            lower_if_some(l, set, false, l->fail);
+        element.some = true;
+    } else {
+        uint16_t all = lower_as_set(l, set), site;
+        if (!l->tried) {
+            uint16_t count = lower_pure(l, OP_COUNT, all, 0, 0, NULL);
+            bound.reg[0] = count;
+            site = lower_reg(l, 1);
+            lower_jump(l, OP_PICK, all, count, l->fail)->ins.d = site;
+        } else {
+            bound.k = (uint64_t)(set.max > 0 ? set.max : 1);
+            site = lower_reg(l, 1);
+            lower_jump(l, OP_PICK_OF, all, 0, l->fail)->ins.d = site;
+            l->fn->last->ins.u.j.x = (uint32_t)bound.k;
+        }
+        l->tried = true;
+        element = lower_site_val(site, set.class, true);
+        element.drawn = all;
+    }
+    l->env->slots[step->slot] = element;
+    if (step->b != NULL)
+        lower_if(l, step->b, false, l->fail);
+    return lower_times(bound, lower_run(l, step->next, up));
+}
+
+struct bound lower_draw_dir(struct lower *l, const struct step *step, const struct up *up)
+{
+    struct look old;
+    uint64_t dirs;
+    const struct expr *inner = lower_look(l, step->a, &old), *condition = NULL;
+    struct env *env = l->env;
+    int viewer = l->viewer;
+    bool known = lower_dirs_known(l, inner, &dirs);
+    if (!known && inner->op == EX_EACH && inner->b != NULL && lower_dirs_known(l, inner->a, &dirs)) {
+        known = true;
+        condition = inner->b;
+    }
+    lower_look_back(l, &old);
+    if (!known || __builtin_popcountll(dirs) > 8 || dirs == 0) {
+        struct val all = lower_word(l, step->a);
+        uint16_t dir = lower_reg(l, 1);
+        struct bound bound = {.k = (uint64_t)__builtin_popcountll(l->board->used)};
+        lower_jump(l, OP_PICK_DIR, lower_as_word(l, all), 0, l->fail)->ins.d = dir;
+        l->fn->last->ins.u.j.x = (uint32_t)bound.k;
+        l->tried = true;
+        l->env->slots[step->slot] = (struct val){.rep = REP_WORD, .reg = dir, .one = true};
+        if (step->b != NULL)
+            lower_if(l, step->b, false, l->fail);
+        return lower_times(bound, lower_run(l, step->next, up));
+    }
+    struct branching branching;
+    bool tried = l->tried;
+    lower_branch_begin(l, &branching, __builtin_popcountll(dirs));
+    for (; dirs != 0 && !l->failed; dirs &= dirs - 1) {
+        struct spot spot = l->spot;
+        struct val element = lower_fixed_word((int64_t)(dirs & -dirs));
+        element.one = true;
+        lower_place(l, branching.branches->labels[branching.count] = lower_label(l));
+        int level = lower_enter(l);
+        if (condition != NULL) {
+            struct env *here = l->env;
+            int seen_by = l->viewer;
+            l->env = env;
+            l->viewer = viewer;
+            env->slots[inner->index] = element;
+            lower_if(l, condition, false, l->fail);
+            l->env = here;
+            l->viewer = seen_by;
+        }
+        l->env->slots[step->slot] = element;
+        l->tried = tried;
+        if (step->b != NULL)
+            lower_if(l, step->b, false, l->fail);
+        lower_branch_is(l, &branching, lower_run(l, step->next, up));
+        lower_leave(l, level);
+        l->spot = spot;
+    }
+    return lower_branch_end(l, &branching);
+}
+
+struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up)
+{
+    struct val low = lower_word(l, step->a->a), high = lower_word(l, step->a->b);
+    int64_t most = high.fixed ? high.word : high.max;
+    struct bound bound = one_way;
+    if (!low.fixed && low.reg == high.reg) {
+        l->env->slots[step->slot] = high;
+    } else {
+        if (!low.fixed || (!high.fixed && high.max == 0) || most - low.word > 1000) {
+            l->unsampled = true;
+            return no_bound;
+        }
+        bool counted = high.counted && low.word == 1;
+        bool dynamic = counted || (high.most != 0 && low.word == 1 && l->fn->depth_of[high.most] < l->fn->depth);
+        uint16_t upper = counted ? high.reg : high.most;
+        uint16_t number = lower_reg(l, 1);
+        bound.k = dynamic || most < low.word ? 1 : (uint64_t)(most - low.word + 1);
+        bound.reg[0] = dynamic && !counted ? upper : 0;
+        lower_jump(l, dynamic ? OP_PICK_UP_TO : OP_PICK_NUMBER, lower_as_word(l, low), lower_as_word(l, high), l->fail)
+            ->ins.d = number;
+        l->fn->last->ins.u.j.x = dynamic ? upper : (uint32_t)bound.k;
+        l->env->slots[step->slot] = (struct val){.rep = REP_WORD, .reg = number, .max = (int)most, .most = high.most};
+        l->tried = true;
+    }
+    if (step->b != NULL)
+        lower_if(l, step->b, false, l->fail);
+    return lower_times(bound, lower_run(l, step->next, up));
+}
+
+struct bound lower_draw_subset(struct lower *l, const struct step *step, const struct up *up)
+{
+    struct val size = lower_word(l, step->a->b);
+    if (step->a->op != EX_SUBSETS || l->tried || l->branching > 0 || !size.fixed || size.word < 1 || size.word > 6) {
+        l->unsampled = true;
+        return no_bound;
+    }
+    struct val of = lower_sites(l, step->a->a);
+    uint16_t subset = lower_reg(l, l->words);
+    lower_jump(l, OP_PICK_SET, lower_as_set(l, of), 0, l->fail)->ins.d = subset;
+    l->fn->last->ins.u.j.x = (uint32_t)size.word;
+    l->tried = true;
+    l->env->slots[step->slot] = lower_set_val(l, subset, of.class, (int)size.word);
+    l->env->slots[step->slot].some = true;
+    if (step->b != NULL)
+        lower_if(l, step->b, false, l->fail);
+    lower_run(l, step->next, up);
+    return no_bound;
+}
