@@ -102,6 +102,18 @@ struct run_draw {
     struct label *label;
 };
 
+/* Where a piece may slide from each site on an empty board, along each direction: the same number of draws for all. */
+struct slide {
+    uint32_t most;         /* targets of one site */
+    const uint32_t *start; /* by site and one more: its first target */
+    const struct slide_target {
+        uint16_t site, dir;
+    } * targets;
+    const uint64_t *rays[BOARD_DIR_LIMIT];
+    int32_t target; /* if this draw is none */
+    struct label *label;
+};
+
 struct thin {
     uint64_t keep, of;
     int32_t target;
@@ -220,6 +232,8 @@ void exec_load(struct exec *e, const struct core *core);
 void exec_store(const struct exec *e, struct core *core);
 /* One random move, judged by the ends; CODE_STUCK: there is none. */
 enum code_stop exec_move(struct exec *e);
+/* Up to `most` of them, until the game ends or there is none. */
+enum code_stop exec_moves(struct exec *e, int most, int *made);
 /* All ways: e->kept. Then exec_take(i) makes the i-th the position, judged. */
 enum code_stop exec_all(struct exec *e);
 enum code_stop exec_take(struct exec *e, size_t i);

@@ -268,16 +268,26 @@ static void clear_result(struct exec *e)
     e->head.result = RESULT_NONE;
 }
 
-enum code_stop exec_move(struct exec *e)
+enum code_stop exec_moves(struct exec *e, int most, int *made)
 {
     clear_result(e);
-    return e->run(e, e->program->turn[e->head.to_move]);
+    e->plies_left = most;
+    enum code_stop stop = e->run(e, e->program->turn[e->head.to_move]);
+    *made = most - e->plies_left;
+    return stop;
+}
+
+enum code_stop exec_move(struct exec *e)
+{
+    int made;
+    return exec_moves(e, 1, &made);
 }
 
 enum code_stop exec_all(struct exec *e)
 {
     clear_result(e);
     e->keep_all = true;
+    e->plies_left = 1;
     e->kept_count = 0;
     enum code_stop stop = e->run(e, e->program->all[e->head.to_move]);
     e->keep_all = false;
@@ -289,6 +299,7 @@ enum code_stop exec_take(struct exec *e, size_t i)
     size_t words = (size_t)e->program->block_words + 2;
     const uint64_t *from = e->kept + i * words;
     clear_result(e);
+    e->plies_left = 1;
     memcpy(e->frame + e->program->now, from, (words - 2) * sizeof *from);
     e->frame[e->program->again] = from[words - 2];
     e->frame[e->program->passed] = from[words - 1];

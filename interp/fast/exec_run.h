@@ -626,6 +626,26 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         D[0] = HELPER(_pick_run)(e, A, B[0], draw, f + draw->length, (int)none);
         NEXT;
     }
+    CASE(PICK_SLIDE)
+    {
+        const struct slide *slide = ip->u.p;
+        uint64_t from = A[0], out = 0;
+        uint32_t r = below(&e->rng, slide->most), first = slide->start[from];
+        if (r >= slide->start[from + 1] - first) {
+            ip = code + slide->target;
+            DISPATCH;
+        }
+        struct slide_target to = slide->targets[first + r];
+        const uint64_t *ray = slide->rays[to.dir] + from * W, *beyond = slide->rays[to.dir] + (uint64_t)to.site * W;
+        EACH_WORD(i)
+        out |= ray[i] & ~beyond[i] & ~B[i];
+        if (out != 0) {
+            ip = code + slide->target;
+            DISPATCH;
+        }
+        D[0] = to.site;
+        NEXT;
+    }
     CASE(PICK_SET)
     {
         if (!HELPER(_subset)(e, D, A, ip->u.j.x))
@@ -741,7 +761,10 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         const struct way *way = ip->u.p;
         copy_way(way, f, e->frame, W);
         exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
-        return CODE_DONE;
+        if (--e->plies_left <= 0 || e->has_result)
+            return CODE_DONE;
+        ip = code + program->turn[e->head.to_move];
+        DISPATCH;
     }
     CASE(STOP)
     {

@@ -291,6 +291,8 @@ void lower_branch_begin(struct lower *l, struct branching *b, int count);
 void lower_branch_is(struct lower *l, struct branching *b, struct bound bound);
 struct bound lower_branch_end(struct lower *l, struct branching *b);
 struct bound lower_draw_site(struct lower *l, const struct step *step, const struct up *up);
+/* choose d in D  choose x in reach(site, T, d) - site, where d is not used any more: both at once. */
+bool lower_draw_slide(struct lower *l, const struct step *step, const struct up *up, struct bound *bound);
 struct bound lower_draw_dir(struct lower *l, const struct step *step, const struct up *up);
 struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up);
 struct bound lower_draw_subset(struct lower *l, const struct step *step, const struct up *up);

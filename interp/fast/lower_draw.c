@@ -188,6 +188,100 @@ struct bound lower_draw_site(struct lower *l, const struct step *step, const str
     return lower_times(bound, lower_run(l, step->next, up));
 }
 
+static bool expr_uses(const struct expr *e, int slot)
+{
+    if (e == NULL)
+        return false;
+    if (e->op == EX_LOCAL && e->index == slot)
+        return true;
+    for (int i = 0; i < e->arg_count; i++) {
+        if (expr_uses(e->args[i], slot))
+            return true;
+    }
+    return expr_uses(e->a, slot) || expr_uses(e->b, slot) || expr_uses(e->c, slot);
+}
+
+static bool steps_use(const struct step *step, int slot)
+{
+    for (; step != NULL; step = step->next) {
+        if (expr_uses(step->a, slot) || expr_uses(step->b, slot) || expr_uses(step->c, slot) ||
+            steps_use(step->body, slot) || steps_use(step->other, slot))
+            return true;
+        for (int i = 0; i < step->arg_count; i++) {
+            if (expr_uses(step->args[i], slot))
+                return true;
+        }
+        for (int i = 0; i < step->branch_count; i++) {
+            if (steps_use(step->branches[i], slot))
+                return true;
+        }
+        for (int i = 0; i < step->check_count; i++) {
+            if (expr_uses(step->checks[i].truth, slot))
+                return true;
+        }
+    }
+    return false;
+}
+
+static struct slide *make_slide(struct lower *l, uint64_t dirs)
+{
+    struct slide *slide = ARENA_NEW(l->arena, struct slide);
+    uint32_t *start = ARENA_ARRAY(l->arena, uint32_t, l->none + 1), count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        struct slide_target *targets = pass == 1 ? ARENA_ARRAY(l->arena, struct slide_target, count) : NULL;
+        count = 0;
+        for (int s = 0; s < l->none; s++) {
+            start[s] = count;
+            for (uint64_t rest = dirs; rest != 0; rest &= rest - 1) {
+                int dir = __builtin_ctzll(rest), left = l->none;
+                const uint16_t *steps = lower_steps(l, dir);
+                for (int to = steps[s]; to != l->none && left-- > 0; to = steps[to]) {
+                    if (pass == 1)
+                        targets[count] = (struct slide_target){(uint16_t)to, (uint16_t)dir};
+                    count++;
+                }
+            }
+            if (count - start[s] > slide->most)
+                slide->most = count - start[s];
+        }
+        start[l->none] = count;
+        slide->targets = targets;
+    }
+    slide->start = start;
+    for (uint64_t rest = dirs; rest != 0; rest &= rest - 1)
+        slide->rays[__builtin_ctzll(rest)] = lower_rays(l, __builtin_ctzll(rest));
+    return slide;
+}
+
+bool lower_draw_slide(struct lower *l, const struct step *step, const struct up *up, struct bound *bound)
+{
+    const struct step *second = step->next;
+    uint64_t dirs;
+    if (step->b != NULL || second == NULL || second->op != ST_CHOOSE || second->b != NULL ||
+        second->a->op != EX_MINUS || second->a->a->op != EX_REACH || l->without >> PASS_RUNS & 1 ||
+        l->board->shape == BOARD_LINES || !lower_dirs_known(l, step->a, &dirs))
+        return false;
+    const struct expr *reach = second->a->a, *site = second->a->b;
+    dirs &= l->board->used;
+    if ((site->op != EX_LOCAL && site->op != EX_PLACED) || reach->a->op != site->op || reach->a->index != site->index ||
+        reach->c->op != EX_LOCAL || reach->c->index != step->slot || expr_uses(reach->b, step->slot) ||
+        steps_use(second->next, step->slot) || __builtin_popcountll(dirs) < 2)
+        return false;
+    struct val from = lower_sites(l, site), within = lower_sites(l, reach->b);
+    if (from.rep != REP_SITE || !from.some)
+        return false;
+    struct slide *slide = make_slide(l, dirs);
+    uint16_t to = lower_reg(l, 1);
+    if (slide->most == 0)
+        return false;
+    slide->label = l->fail;
+    lower_emit(l, OP_PICK_SLIDE, to, from.reg, lower_as_set(l, within))->ins.u.p = slide;
+    l->tried = true;
+    l->env->slots[second->slot] = lower_site_val(to, within.class, true);
+    *bound = lower_times((struct bound){.k = slide->most}, lower_run(l, second->next, up));
+    return true;
+}
+
 struct bound lower_draw_dir(struct lower *l, const struct step *step, const struct up *up)
 {
     struct look old;

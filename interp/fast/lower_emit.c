@@ -364,6 +364,9 @@ static void set_targets(struct node *node)
     } else if (node->ins.op == OP_THIN) {
         struct thin *thin = writable(node->ins.u.p);
         thin->target = thin->label->at;
+    } else if (node->ins.op == OP_PICK_SLIDE) {
+        struct slide *slide = writable(node->ins.u.p);
+        slide->target = slide->label->at;
     } else if (node->ins.op == OP_PICK_RUN) {
         struct run_draw *draw = writable(node->ins.u.p);
         draw->target = draw->label->at;

@@ -55,8 +55,10 @@ static struct bound run_choose(struct lower *l, const struct step *step, const s
     switch (step->a->kind) {
     case KIND_SITES:
         return lower_draw_site(l, step, up);
-    case KIND_DIRS:
-        return lower_draw_dir(l, step, up);
+    case KIND_DIRS: {
+        struct bound bound;
+        return lower_draw_slide(l, step, up, &bound) ? bound : lower_draw_dir(l, step, up);
+    }
     case KIND_RANGE:
         return lower_draw_number(l, step, up);
     default:

@@ -106,15 +106,20 @@ static struct playout_end play_code(struct playout *playout)
     bool remembers = playout->machine->rules->reads_history;
     exec_load(e, playout->start);
     while (end.plies < playout->max_plies && e->head.result == RESULT_NONE) {
-        enum code_stop stop = exec_move(e);
-        if ((stop == CODE_STUCK && !step_stuck(playout, &end)) || (stop == CODE_FAULT && !step_plain(playout, &end)))
-            break;
-        end.plies++;
+        int most = playout->max_plies - end.plies, made;
+        most = remembers ? 1 : most < ASK_EVERY ? most : ASK_EVERY;
+        enum code_stop stop = exec_moves(e, most, &made);
+        end.plies += made;
+        if (stop != CODE_DONE) {
+            if (stop == CODE_STUCK ? !step_stuck(playout, &end) : !step_plain(playout, &end))
+                break;
+            end.plies++;
+        }
         if (remembers) {
             exec_store(e, playout->board[0]);
             turn_remember(playout->machine, playout->history, playout->board[0], playout->machine->heap);
         }
-        if (playout->go_on != NULL && end.plies % ASK_EVERY == 0 && !playout->go_on(playout->user)) {
+        if (playout->go_on != NULL && (!remembers || end.plies % ASK_EVERY == 0) && !playout->go_on(playout->user)) {
             end.stopped = true;
             break;
         }
