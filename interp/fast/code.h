@@ -51,8 +51,7 @@ struct rows { /* rows of n along some axes */
     const struct shift *shifts[BOARD_DIR_LIMIT], *back[BOARD_DIR_LIMIT];
 };
 
-/* Do the stones in a join two fixed sets? Sets known not to join them are remembered in `slot`: a join must go through
- * a site that is new since. */
+/* Do the stones in a join two fixed sets? What was found at the last look is kept in `slot`. */
 struct joins {
     const uint64_t *from, *to;
     const struct dirset *dirset;
@@ -189,7 +188,7 @@ struct exec {
     uint64_t *kept;
     size_t kept_count, kept_room;
     struct arena *arena;
-    uint64_t (*known)[BITSET_WORDS]; /* JOINS */
+    uint64_t (*looked)[BITSET_WORDS], (*joined)[BITSET_WORDS]; /* JOINS, by slot */
     struct core *scratch;
     exec_run *run;
 };

@@ -249,7 +249,8 @@ void exec_begin(struct exec *e, const struct program *program, struct arena *are
     e->frames_end = e->frame + words;
     e->stack_room = program->calls ? EXEC_STACK : 0;
     e->stack = ARENA_ARRAY(arena, struct activation, e->stack_room + 1);
-    e->known = arena_alloc(arena, CODE_JOINS_LIMIT * sizeof *e->known);
+    e->looked = arena_alloc(arena, CODE_JOINS_LIMIT * sizeof *e->looked);
+    e->joined = arena_alloc(arena, CODE_JOINS_LIMIT * sizeof *e->joined);
     e->scratch = arena_alloc(arena, program->layout->core_size);
     if (program->dedupes) {
         e->key_room = KEYS;

@@ -337,23 +337,29 @@ INLINE bool some_line(int words, const uint64_t *in, const struct rows *rows, in
     return false;
 }
 
+/* What is joined to `from` grows with the stones that came since the last look; stones that went are taken out, but not
+ * what they held, so it may be too much: when it seems to reach `to`, it is made anew. */
 INLINE bool joins(int words, struct exec *e, const struct joins *joins, const uint64_t *stones, int none)
 {
-    uint64_t *known = e->known[joins->slot], seed[BITSET_WORDS], out[BITSET_WORDS];
-    if (!set_meets(words, stones, joins->from) || !set_meets(words, stones, joins->to))
-        return false;
-    set_minus(words, seed, stones, known);
-    if (!set_some(words, seed))
-        return false;
-    flood(words, out, seed, stones, joins->dirset, none);
-    if (set_meets(words, out, joins->from) && set_meets(words, out, joins->to)) {
-        set_and(words, seed, out, joins->from);
-        flood(words, out, seed, stones, joins->dirset, none);
-        if (set_meets(words, out, joins->to))
-            return true;
+    uint64_t *looked = e->looked[joins->slot], *joined = e->joined[joins->slot];
+    uint64_t fresh[BITSET_WORDS], front[BITSET_WORDS];
+    set_clear(words, front);
+    set_minus(words, fresh, stones, looked);
+    set_copy(words, looked, stones);
+    set_and(words, joined, joined, stones);
+    for (SET_EACH(site, words, fresh)) {
+        if (set_has(joins->from, site) || set_meets(words, joins->dirset->near + site * words, joined))
+            set_add(front, site);
     }
-    set_copy(words, known, stones);
-    return false;
+    if (set_some(words, front)) {
+        set_or(words, joined, joined, front);
+        spread(words, joined, front, stones, joins->dirset, none);
+    }
+    if (!set_meets(words, joined, joins->to))
+        return false;
+    set_and(words, front, stones, joins->from);
+    flood(words, joined, front, stones, joins->dirset, none);
+    return set_meets(words, joined, joins->to);
 }
 
 #endif
