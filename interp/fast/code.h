@@ -46,9 +46,15 @@ struct dirset {
     const uint64_t *near; /* by site, words each: one step from it */
 };
 
+enum { ROWS_PLAN = 10 };
+
 struct rows { /* rows of n along some axes */
     int length, count;
-    const struct shift *shifts[BOARD_DIR_LIMIT], *back[BOARD_DIR_LIMIT];
+    const struct shift *shifts[BOARD_DIR_LIMIT];
+    /* Where a row of `length` begins: rows of one put together, `plan` by so many steps each time (plan_count times).
+     */
+    int plan_count;
+    const struct shift *plan[BOARD_DIR_LIMIT][ROWS_PLAN];
 };
 
 /* Do the stones in a join two fixed sets? What was found at the last look is kept in `slot`. */

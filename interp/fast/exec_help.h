@@ -275,14 +275,14 @@ INLINE void flood_site(int words, uint64_t *out, uint64_t site, const uint64_t *
     spread(words, out, front, within, dirset, none);
 }
 
-/* The first sites of rows long enough. */
-INLINE void row_starts(int words, uint64_t *out, const uint64_t *in, const struct shift *back, int length, int none)
+/* The first sites of rows long enough; no jumps, for nobody can foresee them. */
+INLINE void row_starts(int words, uint64_t *out, const uint64_t *in, const struct rows *rows, int axis, int none)
 {
     set_copy(words, out, in);
-    for (int n = 1; n < length && set_some(words, out); n++) {
+    for (int n = 0; n < rows->plan_count; n++) {
         uint64_t moved[BITSET_WORDS];
-        next_one(words, moved, out, back, none);
-        set_and(words, out, in, moved);
+        next_one(words, moved, out, rows->plan[axis][n], none);
+        set_and(words, out, out, moved);
     }
 }
 
@@ -317,7 +317,7 @@ INLINE void find_lines(int words, uint64_t *out, const uint64_t *in, const struc
     set_clear(words, out);
     for (int d = 0; d < rows->count; d++) {
         uint64_t row[BITSET_WORDS], moved[BITSET_WORDS];
-        row_starts(words, row, in, rows->back[d], rows->length, none);
+        row_starts(words, row, in, rows, d, none);
         for (int n = 0; n < rows->length && set_some(words, row); n++) {
             set_or(words, out, out, row);
             next_one(words, moved, row, rows->shifts[d], none);
@@ -328,13 +328,14 @@ INLINE void find_lines(int words, uint64_t *out, const uint64_t *in, const struc
 
 INLINE bool some_line(int words, const uint64_t *in, const struct rows *rows, int none)
 {
+    uint64_t any[BITSET_WORDS];
+    set_clear(words, any);
     for (int d = 0; d < rows->count; d++) {
         uint64_t row[BITSET_WORDS];
-        row_starts(words, row, in, rows->back[d], rows->length, none);
-        if (set_some(words, row))
-            return true;
+        row_starts(words, row, in, rows, d, none);
+        set_or(words, any, any, row);
     }
-    return false;
+    return set_some(words, any);
 }
 
 /* What is joined to `from` grows with the stones that came since the last look; stones that went are taken out, but not

@@ -207,6 +207,7 @@ struct function *lower_function(struct lower *l);
 const uint16_t *lower_steps(struct lower *l, int dir);
 const uint64_t *lower_rays(struct lower *l, int dir);
 const struct shift *lower_shift(struct lower *l, int dir);
+const struct shift *lower_shift_far(struct lower *l, int dir, int far);
 const struct dirset *lower_dirset(struct lower *l, uint64_t dirs);
 const uint64_t *lower_all_along(struct lower *l, uint64_t dirs);
 uint64_t *lower_set(struct lower *l); /* a set of `words` words in the arena */

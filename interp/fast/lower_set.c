@@ -471,19 +471,28 @@ static struct val lower_reach(struct lower *l, const struct expr *e)
     return v;
 }
 
+/* An axis is gone along once: the other direction has the same rows. */
+static void add_axis(struct lower *l, struct rows *rows, int dir)
+{
+    int back = board_opposite(l->board, dir), axis = rows->count++, n = 0;
+    rows->shifts[axis] = lower_shift(l, dir);
+    for (int have = 1; have < rows->length; n++) {
+        int by = have < rows->length - have ? have : rows->length - have;
+        rows->plan[axis][n] = by == 1 ? lower_shift(l, back) : lower_shift_far(l, back, by);
+        have += by;
+    }
+    rows->plan_count = n;
+}
+
 static struct rows *make_rows(struct lower *l, int64_t n, uint64_t dirs)
 {
     struct rows *rows = ARENA_NEW(l->arena, struct rows);
     rows->length = n < 1 ? 1 : n > l->none ? l->none + 1 : (int)n;
-    for (dirs &= l->board->used; dirs != 0; dirs &= dirs - 1) {
-        int dir = __builtin_ctzll(dirs), back = board_opposite(l->board, dir);
-        bool seen = false;
-        for (int i = 0; i < rows->count; i++)
-            seen |= rows->back[i] == lower_shift(l, dir);
-        if (seen)
-            continue;
-        rows->shifts[rows->count] = lower_shift(l, dir);
-        rows->back[rows->count++] = lower_shift(l, back);
+    dirs &= l->board->used;
+    for (uint64_t rest = dirs; rest != 0; rest &= rest - 1) {
+        int dir = __builtin_ctzll(rest), back = board_opposite(l->board, dir);
+        if (back >= dir || !(dirs >> back & 1))
+            add_axis(l, rows, dir);
     }
     return rows;
 }

@@ -37,14 +37,19 @@ const uint64_t *lower_rays(struct lower *l, int dir)
     return l->rays[dir];
 }
 
-const struct shift *lower_shift(struct lower *l, int dir)
+/* So many steps at once. */
+const struct shift *lower_shift_far(struct lower *l, int dir, int far)
 {
-    if (l->shifts[dir] != NULL)
-        return l->shifts[dir];
-    const uint16_t *steps = lower_steps(l, dir);
+    const uint16_t *one = lower_steps(l, dir);
+    uint16_t *steps = ARENA_ARRAY(l->arena, uint16_t, l->none + 1);
     struct shift_group groups[GROUP_LIMIT];
     int count = 0;
     memset(groups, 0, sizeof groups);
+    for (int s = 0; s <= l->none; s++) {
+        steps[s] = (uint16_t)s;
+        for (int i = 0; i < far; i++)
+            steps[s] = one[steps[s]];
+    }
     for (int s = 0; s < l->none && count <= GROUP_LIMIT; s++) {
         int by = steps[s] - s, g = 0;
         if (steps[s] == l->none)
@@ -58,17 +63,24 @@ const struct shift *lower_shift(struct lower *l, int dir)
     }
     struct shift *shift = ARENA_NEW(l->arena, struct shift);
     shift->steps = steps;
-    if (count <= GROUP_LIMIT) {
-        if (count == 0) { /* nowhere has a step in this direction */
-            count = 1;
-            groups[0].by = 1;
-        }
-        shift->count = count;
-        struct shift_group *kept = ARENA_ARRAY(l->arena, struct shift_group, count);
-        memcpy(kept, groups, (size_t)count * sizeof *kept);
-        shift->groups = kept;
+    if (count > GROUP_LIMIT)
+        return shift;
+    if (count == 0) { /* nowhere has a step in this direction */
+        count = 1;
+        groups[0].by = 1;
     }
-    return l->shifts[dir] = shift;
+    shift->count = count;
+    struct shift_group *kept = ARENA_ARRAY(l->arena, struct shift_group, count);
+    memcpy(kept, groups, (size_t)count * sizeof *kept);
+    shift->groups = kept;
+    return shift;
+}
+
+const struct shift *lower_shift(struct lower *l, int dir)
+{
+    if (l->shifts[dir] == NULL)
+        l->shifts[dir] = lower_shift_far(l, dir, 1);
+    return l->shifts[dir];
 }
 
 const struct dirset *lower_dirset(struct lower *l, uint64_t dirs)
