@@ -64,6 +64,15 @@ static bool possible_dirs(struct narrow *n, const struct expr *e, uint64_t *dirs
     bool known;
     if (lower_dirs_known(l, e, dirs))
         return true;
+    if (e->op == EX_LOCAL) { /* one of many directions, not gone through one by one */
+        *dirs = (uint64_t)l->env->slots[e->index].word;
+        return l->env->slots[e->index].rep == REP_UNKNOWN && *dirs != 0;
+    }
+    if (e->op == EX_OPPOSITE) {
+        known = possible_dirs(n, e->a, dirs);
+        *dirs = board_opposites(l->board, *dirs & l->board->used);
+        return known;
+    }
     if (e->op == EX_EACH)
         return possible_dirs(n, e->a, dirs);
     if (e->op != EX_DEF || n->depth >= NARROW_DEPTH)
@@ -202,8 +211,9 @@ static struct val good_dir(struct narrow *n, const struct step *step, const stru
 {
     struct lower *l = n->l;
     uint64_t dirs;
-    if (!possible_dirs(n, step->a, &dirs) || __builtin_popcountll(dirs & l->board->used) > 8) {
-        l->env->slots[step->slot] = (struct val){.rep = REP_UNKNOWN};
+    bool known = possible_dirs(n, step->a, &dirs);
+    if (!known || __builtin_popcountll(dirs & l->board->used) > 8) {
+        l->env->slots[step->slot] = (struct val){.rep = REP_UNKNOWN, .word = known ? (int64_t)dirs : 0};
         return good(n, step->next, rest);
     }
     uint64_t none[BITSET_WORDS] = {0};
