@@ -8,6 +8,7 @@
 #include "crosscut.h"
 #include "engine/explain.h"
 #include "engine/turn.h"
+#include "fast/flank.h"
 #include "fast/placement.h"
 #include "sema/load.h"
 
@@ -27,6 +28,7 @@ struct cut_game {
     struct core *opening;
     const char *broken; /* why the opening could not be set up, or NULL */
     const struct placement *fast; /* NULL: the rules have no shape with a fast path */
+    const struct flank *flank;    /* the other such shape, or NULL */
     const char *file, *text;
     const char *sheet;
     size_t option_count;

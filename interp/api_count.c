@@ -80,7 +80,7 @@ static bool worker_goes_on(void *user)
     return !atomic_load(&worker->crew->stop);
 }
 
-/* The fast path, if the rules have its shape and the position suits it; else register code, if they can be compiled. */
+/* A fast path, if the rules have its shape and the position suits it; else register code, if they can be compiled. */
 static void choose_way(struct playout *playout, cut_position *position)
 {
     struct placement_board *from = arena_raw(&position->answer, sizeof *from);
@@ -88,6 +88,13 @@ static void choose_way(struct playout *playout, cut_position *position)
     if (placement != NULL && placement_begin(placement, position->core, from)) {
         playout->placement = placement;
         playout->placement_from = from;
+        return;
+    }
+    struct flank_board *flanked = arena_raw(&position->answer, sizeof *flanked);
+    const struct flank *flank = position->game->flank;
+    if (flank != NULL && flank_begin(flank, position->core, flanked)) {
+        playout->flank = flank;
+        playout->flank_from = flanked;
         return;
     }
     const struct program *program = code_make(&position->answer, position->game->rules, &position->game->layout, 0);
@@ -197,7 +204,8 @@ cut_status cut_playouts(cut_position *position, const cut_playout_options *optio
 {
     struct heap heap = position->heap;
     int threads = options->threads > 1 ? options->threads : 1;
-    struct crew crew = {.options = options, .block = position->game->fast != NULL && !options->plain ? BLOCK : 1};
+    bool fast = !options->plain && (position->game->fast != NULL || position->game->flank != NULL);
+    struct crew crew = {.options = options, .block = fast ? BLOCK : 1};
     memset(result, 0, sizeof *result);
     if ((options->playouts == 0 && options->go_on == NULL) || threads > MOST_THREADS)
         return CUT_BAD_CALL;

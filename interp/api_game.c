@@ -112,6 +112,7 @@ static void make_game(cut_game *game)
     game->opening = arena_alloc(&game->arena, game->layout.core_size);
     make_opening(game);
     game->fast = placement_make(&game->arena, rules, &game->layout);
+    game->flank = game->fast == NULL ? flank_make(&game->arena, rules, &game->layout) : NULL;
     game->sheet = api_rule_sheet(&game->arena, rules);
 }
 

@@ -9,6 +9,7 @@ struct maker {
     struct placement *p;
     const struct rules *rules;
     const struct board *board;
+    struct placement_after *after; /* what the turn does then; NULL: nothing */
 };
 
 /* ---- the turn: choose here in empty, write here, put mine on here ---- */
@@ -77,11 +78,13 @@ static bool find_turn(struct maker *k)
     struct flat flat = {0};
     const struct rules *rules = k->rules;
     if (rules->turn_count != 1 || rules->turns[0].when != NULL ||
-        !flatten(k, rules->turns[0].steps->body, NULL, &flat, 0) || flat.count != 3)
+        !flatten(k, rules->turns[0].steps->body, NULL, &flat, 0) || flat.count != (k->after != NULL ? 4 : 3))
         return false;
     const struct step *choose = flat.step[0], *write = flat.step[1], *put = flat.step[2];
     if (flat.env[0] != flat.env[1] || flat.env[0] != flat.env[2])
         return false;
+    if (k->after != NULL)
+        *k->after = (struct placement_after){flat.step[3], choose, flat.env[3], flat.env[0]};
     return choose->op == ST_CHOOSE && choose->b == NULL && write->op == ST_WRITE && write->arg_count == 1 &&
            is_choice(write->args[0], choose) && put->op == ST_PUT && put->piece == PIECE_MINE &&
            is_choice(put->a, choose) && find_region(k, choose->a, flat.env[0]);
@@ -335,17 +338,24 @@ static bool find_stuck(struct maker *k)
     return rules->score == NULL;
 }
 
-const struct placement *placement_make(struct arena *arena, const struct rules *rules, const struct layout *layout)
+struct placement *placement_frame(struct arena *arena, const struct rules *rules, const struct layout *layout,
+                                  struct placement_after *after)
 {
     const struct board *board = rules->board;
     if (board == NULL || board->shape == BOARD_LINES || board->midpoints || rules->player_count != 2 ||
         rules->kind_count > 1 || rules->neutral_count > 0 || rules->state_count > 0 || rules->reads_history)
         return NULL;
-    struct maker k = {arena, ARENA_NEW(arena, struct placement), rules, board};
+    struct maker k = {arena, ARENA_NEW(arena, struct placement), rules, board, after};
     k.p->rules = rules;
     k.p->layout = layout;
-    if (!find_turn(&k) || !find_goals(&k) || !find_stuck(&k) || !placement_bans(arena, k.p))
+    return find_turn(&k) && find_goals(&k) && find_stuck(&k) ? k.p : NULL;
+}
+
+const struct placement *placement_make(struct arena *arena, const struct rules *rules, const struct layout *layout)
+{
+    struct placement *p = placement_frame(arena, rules, layout, NULL);
+    if (p == NULL || !placement_bans(arena, p))
         return NULL;
-    k.p->play = placement_choose(k.p);
-    return k.p;
+    p->play = placement_choose(p);
+    return p;
 }

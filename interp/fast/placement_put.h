@@ -26,6 +26,18 @@ ALWAYS_INLINE uint32_t half(uint64_t pair, int player)
     return (uint32_t)(pair >> 32 * player);
 }
 
+/* In 0 … bound - 1 from 32 random bits, and more in the rare case that those would not be fair. */
+ALWAYS_INLINE uint32_t below(struct rng *rng, uint32_t bits, uint32_t bound)
+{
+    uint64_t product = (uint64_t)bits * bound;
+    if (UNLIKELY((uint32_t)product < bound)) {
+        uint32_t threshold = -bound % bound;
+        while ((uint32_t)product < threshold)
+            product = (rng_next(rng) >> 32) * bound;
+    }
+    return (uint32_t)(product >> 32);
+}
+
 /* ---- legality ---- */
 
 /* The 3 × 3 sites around (x, y), three bits for each row, of both players. */

@@ -164,12 +164,16 @@ static bool play_apart(struct playout *playout, uint64_t first, uint64_t count, 
     return true;
 }
 
-static void play_placement(const struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
+static void play_fast(const struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
 {
     struct placement_tally sum = {0};
     struct placement_run run = {playout->placement, playout->placement_from, playout->seed, first, count,
                                 playout->max_plies};
-    placement_play(&run, &sum);
+    struct flank_run flank = {playout->flank, playout->flank_from, playout->seed, first, count, playout->max_plies};
+    if (playout->placement != NULL)
+        placement_play(&run, &sum);
+    else
+        flank_play(&flank, &sum);
     tally->playouts += count;
     tally->plies += sum.plies;
     tally->wins[0] += sum.wins[0];
@@ -181,8 +185,8 @@ static void play_placement(const struct playout *playout, uint64_t first, uint64
 
 bool playout_games(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
 {
-    if (playout->placement == NULL)
+    if (playout->placement == NULL && playout->flank == NULL)
         return play_apart(playout, first, count, tally);
-    play_placement(playout, first, count, tally);
+    play_fast(playout, first, count, tally);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "../base/rng.h"
 #include "../engine/turn.h"
 #include "../fast/code.h"
+#include "../fast/flank.h"
 #include "../fast/placement.h"
 
 struct playout {
@@ -14,7 +15,9 @@ struct playout {
     struct core *board[2];                        /* room for two positions */
     const struct placement *placement;            /* the fast path for the rules, or NULL */
     const struct placement_board *placement_from; /* the same position for it */
-    struct exec *exec;                            /* the rules as register code, or NULL; after the placement path */
+    const struct flank *flank;                    /* the other one, or NULL */
+    const struct flank_board *flank_from;
+    struct exec *exec;                            /* the rules as register code, or NULL; after the fast paths */
     uint64_t seed;
     int max_plies;
     bool (*go_on)(void *user); /* or NULL */
