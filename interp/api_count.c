@@ -22,11 +22,15 @@ static cut_status count(cut_position *position, void *argument)
         .machine = &position->machine,
         .history = &position->history,
         .placement = position->game->fast,
+        .flank = position->game->flank,
         .with_swap = true,
     };
     if (options != NULL) {
         perft.with_swap = !options->without_swap;
-        perft.placement = options->plain ? NULL : perft.placement;
+        if (options->plain) {
+            perft.placement = NULL;
+            perft.flank = NULL;
+        }
         perft.divide = options->divide;
         perft.go_on = options->go_on;
         perft.user = options->user;

@@ -42,15 +42,30 @@ static bool goes_on(struct perft *perft, uint64_t moves)
 static bool fits_fast(const struct perft *perft, int depth)
 {
     double positions = 1;
-    if (perft->placement == NULL || perft->go_on == NULL)
-        return perft->placement != NULL;
+    bool any = perft->placement != NULL || perft->flank != NULL;
+    if (!any || perft->go_on == NULL)
+        return any;
     for (int i = 1; i < depth && positions <= UNASKED; i++)
         positions *= perft->machine->rules->board->sites;
     return positions <= UNASKED;
 }
 
+static bool count_flank(struct perft *perft, const struct core *core, int depth, uint64_t *total)
+{
+    struct arena_mark mark = arena_mark(&perft->machine->kept);
+    struct flank_board *board = arena_raw(&perft->machine->kept, sizeof *board);
+    bool begun = flank_begin(perft->flank, core, board);
+    if (begun)
+        *total = flank_perft(perft->flank, board, depth, swap_in(perft, core));
+    arena_release(&perft->machine->kept, mark);
+    return begun;
+}
+
 static bool count_fast(struct perft *perft, const struct core *core, int depth, uint64_t *total)
 {
+    if (perft->placement == NULL)
+        return count_flank(perft, core, depth, total);
+
     struct arena_mark mark = arena_mark(&perft->machine->kept);
     struct placement_board *board = arena_raw(&perft->machine->kept, sizeof *board);
     bool begun = placement_begin(perft->placement, core, board);

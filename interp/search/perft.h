@@ -3,12 +3,13 @@
 #define CUT_PERFT_H
 
 #include "../engine/turn.h"
-#include "../fast/placement.h"
+#include "../fast/flank.h"
 
 struct perft {
     struct machine *machine;
     struct history *history;           /* the machine's; grows and shrinks with the walk */
     const struct placement *placement; /* the fast path for the rules, or NULL */
+    const struct flank *flank;         /* the other one, or NULL */
     bool with_swap;
     bool (*divide)(void *user, const char *move, uint64_t nodes); /* or NULL; false stops */
     bool (*go_on)(void *user); /* or NULL; asked every few thousand positions, false stops */
