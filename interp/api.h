@@ -71,6 +71,11 @@ uint32_t api_add_source(cut_context *context, const char *name, struct sources *
 /* "a/b/mine.cut" is called "mine"; in the arena. */
 const char *api_short_name(struct arena *arena, const char *name);
 
+/* Fast paths, in the order of their names after the compiler's passes: is one left out? */
+enum api_path { API_PLACEMENT, API_FLANK };
+bool api_without_path(unsigned without, enum api_path path);
+unsigned api_code_passes(unsigned without);
+
 /* Adds an error without a place to the messages of the latest load: CUT_BAD_GAME, or CUT_NO_MEMORY. */
 cut_status api_add_message(cut_context *context, const char *text);
 

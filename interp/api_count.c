@@ -85,23 +85,25 @@ static bool worker_goes_on(void *user)
 }
 
 /* A fast path, if the rules have its shape and the position suits it; else register code, if they can be compiled. */
-static void choose_way(struct playout *playout, cut_position *position)
+static void choose_way(struct playout *playout, cut_position *position, unsigned without)
 {
     struct placement_board *from = arena_raw(&position->answer, sizeof *from);
     const struct placement *placement = position->game->fast;
-    if (placement != NULL && placement_begin(placement, position->core, from)) {
+    if (placement != NULL && !api_without_path(without, API_PLACEMENT) &&
+        placement_begin(placement, position->core, from)) {
         playout->placement = placement;
         playout->placement_from = from;
         return;
     }
     struct flank_board *flanked = arena_raw(&position->answer, sizeof *flanked);
     const struct flank *flank = position->game->flank;
-    if (flank != NULL && flank_begin(flank, position->core, flanked)) {
+    if (flank != NULL && !api_without_path(without, API_FLANK) && flank_begin(flank, position->core, flanked)) {
         playout->flank = flank;
         playout->flank_from = flanked;
         return;
     }
-    const struct program *program = code_make(&position->answer, position->game->rules, &position->game->layout, 0);
+    const struct program *program = code_make(&position->answer, position->game->rules, &position->game->layout,
+                                              api_code_passes(without));
     if (program == NULL)
         return;
     playout->exec = ARENA_NEW(&position->answer, struct exec);
@@ -125,7 +127,7 @@ static cut_status sample(cut_position *position, void *argument)
         .user = worker,
     };
     if (!options->plain)
-        choose_way(&playout, position);
+        choose_way(&playout, position, options->without);
     do {
         uint64_t first = atomic_fetch_add(&crew->next, crew->block), count = crew->block;
         if (options->playouts != 0) {

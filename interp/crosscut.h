@@ -246,6 +246,7 @@ typedef struct {
     int max_plies;     /* a longer game is unfinished; 0: 1000 */
     bool (*go_on)(void *user); /* asked between games and now and then within one; may be NULL */
     void *user;
+    unsigned without;  /* bits of the passes to leave out: see cut_pass_name */
     bool plain;        /* by the plain evaluator even where there is a faster way to the same game */
     int threads;       /* 0 or 1: the caller's alone, at most 256. Only the caller's thread calls go_on; the allocator of
                         * the context has to stand calls from several threads if there are more. */
@@ -309,6 +310,15 @@ cut_status cut_docs_new(cut_context *context, const char *name, cut_docs **docs)
 void cut_docs_free(cut_docs *docs);
 size_t cut_doc_count(const cut_docs *docs);
 const cut_doc *cut_doc_at(const cut_docs *docs, size_t index); /* NULL past the end */
+
+/* What makes random games fast, each of which can be left out without changing what can be played: the fast paths for
+ * certain shapes of rules, and the passes of the compiler that serves the others. Bit i of `without` is the i-th. */
+size_t cut_pass_count(void);
+const char *cut_pass_name(size_t index); /* NULL past the end */
+/* The register code that the rules are compiled to, line by line. CUT_NO: something in them is beyond the compiler, and
+ * random games are played by the plain evaluator. */
+cut_status cut_position_code(cut_position *position, unsigned without, void (*line)(void *user, const char *text),
+                             void *user);
 
 /* ---- examples and claims in the file ----------------------------------------------------------------------------- */
 

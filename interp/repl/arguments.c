@@ -30,6 +30,7 @@ static const struct option options[] = {
     {OPTION_COLOR, "--color", "WHEN", "never, always or auto"},
     {OPTION_ASCII, "--ascii", "", "draw with plain letters only"},
     {OPTION_EXTENDS, "--extends", "GAME", "a variant of that game"},
+    {OPTION_WITHOUT, "--without", "PASS", "leave out what makes it fast (may be repeated; `crosscut code` names all)"},
     {OPTION_HELP, "--help", "", "print this"},
 };
 
@@ -97,6 +98,21 @@ static bool read_color(const char *value, enum color *color, struct text *why)
     return false;
 }
 
+static bool read_pass(const char *value, unsigned *without, struct text *why)
+{
+    for (size_t i = 0; i < cut_pass_count(); i++) {
+        if (strcmp(cut_pass_name(i), value) == 0) {
+            *without |= 1u << i;
+            return true;
+        }
+    }
+    text_printf(why, "There is no pass `%s`. There are", value);
+    for (size_t i = 0; i < cut_pass_count(); i++)
+        text_printf(why, " %s", cut_pass_name(i));
+    text_puts(why, ".\n");
+    return false;
+}
+
 static bool take_value(struct arguments *arguments, const struct option *option, const char *value, struct text *why)
 {
     arguments->given |= option->bit;
@@ -119,6 +135,8 @@ static bool take_value(struct arguments *arguments, const struct option *option,
         return read_seconds(option, value, &arguments->seconds, why);
     case OPTION_SEED:
         return read_seed(option, value, &arguments->seed, why);
+    case OPTION_WITHOUT:
+        return read_pass(value, &arguments->without, why);
     case OPTION_COLOR:
         return read_color(value, &arguments->color, why);
     default: /* it takes no value */

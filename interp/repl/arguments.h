@@ -18,7 +18,8 @@ enum {
     OPTION_ASCII = 1 << 10,
     OPTION_HELP = 1 << 11,
     OPTION_THREADS = 1 << 12,
-    OPTION_EXTENDS = 1 << 13
+    OPTION_EXTENDS = 1 << 13,
+    OPTION_WITHOUT = 1 << 14
 };
 
 enum color { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS };
@@ -33,6 +34,7 @@ struct arguments {
     long number, max_plies, threads;
     double seconds;
     uint64_t seed;
+    unsigned without; /* bits of passes */
     enum color color;
 };
 

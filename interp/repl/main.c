@@ -31,8 +31,11 @@ static const struct verb verbs[] = {
     {"perft", "GAME DEPTH", "count the sequences of 1 to DEPTH moves", OPTIONS_OF_GAME | OPTION_DIVIDE | OPTION_NO_SWAP,
      2, 2, verb_perft},
     {"playouts", "GAME", "play random games and sum them up",
-     OPTIONS_OF_GAME | OPTION_NUMBER | OPTION_SECONDS | OPTION_SEED | OPTION_MAX_PLIES | OPTION_THREADS | OPTION_JSON,
+     OPTIONS_OF_GAME | OPTION_NUMBER | OPTION_SECONDS | OPTION_SEED | OPTION_MAX_PLIES | OPTION_THREADS | OPTION_JSON |
+         OPTION_WITHOUT,
      1, 1, verb_playouts},
+    {"code", "GAME", "print the register code that random games run on", OPTIONS_OF_GAME | OPTION_WITHOUT, 1, 1,
+     verb_code},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

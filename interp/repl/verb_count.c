@@ -52,6 +52,35 @@ int verb_perft(struct arguments *arguments)
     return result;
 }
 
+/* ---- code ---- */
+
+static void print_line(void *user, const char *text)
+{
+    (void)user;
+    puts(text);
+}
+
+int verb_code(struct arguments *arguments)
+{
+    struct opened opened;
+    int result = opened_begin(&opened, arguments);
+    if (result == EXIT_FINE) {
+        printf("passes:");
+        for (size_t i = 0; i < cut_pass_count(); i++)
+            printf(" %s%s", cut_pass_name(i), arguments->without >> i & 1 ? " (left out)" : "");
+        puts("");
+        cut_status status = cut_position_code(opened.position, arguments->without, print_line, NULL);
+        if (status == CUT_NO) {
+            fputs("These rules are beyond the compiler: random games are played by the plain evaluator.\n", stderr);
+            result = EXIT_NO;
+        } else if (status != CUT_OK) {
+            result = opened_broken(opened.position);
+        }
+    }
+    opened_end(&opened);
+    return result;
+}
+
 /* ---- playouts ---- */
 
 static double seconds_of(clockid_t clock)
@@ -152,6 +181,7 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
         .go_on = goes_on,
         .user = &deadline,
         .threads = report.threads,
+        .without = arguments->without,
     };
     lineedit_catch_interrupts();
     cut_status status = cut_playouts(opened->position, &options, &report.result);

@@ -9,7 +9,7 @@ enum { EXIT_FINE = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
 
 typedef int verb_fn(struct arguments *arguments);
 verb_fn verb_play, verb_list, verb_show, verb_doc, verb_new, verb_check, verb_test;
-verb_fn verb_moves, verb_explain, verb_perft, verb_playouts;
+verb_fn verb_moves, verb_explain, verb_perft, verb_playouts, verb_code;
 
 /* A loaded game and a position of it. */
 struct opened {
