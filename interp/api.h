@@ -9,6 +9,7 @@
 #include "engine/explain.h"
 #include "engine/turn.h"
 #include "fast/flank.h"
+#include "fast/march.h"
 #include "fast/placement.h"
 #include "sema/load.h"
 
@@ -29,6 +30,7 @@ struct cut_game {
     const char *broken; /* why the opening could not be set up, or NULL */
     const struct placement *fast; /* NULL: the rules have no shape with a fast path */
     const struct flank *flank;    /* the other such shape, or NULL */
+    const struct march *march;    /* the third, or NULL */
     const char *file, *text;
     const char *sheet;
     size_t option_count;
@@ -72,7 +74,7 @@ uint32_t api_add_source(cut_context *context, const char *name, struct sources *
 const char *api_short_name(struct arena *arena, const char *name);
 
 /* Fast paths, in the order of their names after the compiler's passes: is one left out? */
-enum api_path { API_PLACEMENT, API_FLANK };
+enum api_path { API_PLACEMENT, API_FLANK, API_MARCH };
 bool api_without_path(unsigned without, enum api_path path);
 unsigned api_code_passes(unsigned without);
 

@@ -2,7 +2,7 @@
 #include "api.h"
 #include "fast/code.h"
 
-static const char *const paths[] = {"placement", "flank"};
+static const char *const paths[] = {"placement", "flank", "march"};
 
 size_t cut_pass_count(void)
 {

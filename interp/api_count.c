@@ -23,6 +23,7 @@ static cut_status count(cut_position *position, void *argument)
         .history = &position->history,
         .placement = position->game->fast,
         .flank = position->game->flank,
+        .march = position->game->march,
         .with_swap = true,
     };
     if (options != NULL) {
@@ -30,6 +31,7 @@ static cut_status count(cut_position *position, void *argument)
         if (options->plain) {
             perft.placement = NULL;
             perft.flank = NULL;
+            perft.march = NULL;
         }
         perft.divide = options->divide;
         perft.go_on = options->go_on;
@@ -100,6 +102,13 @@ static void choose_way(struct playout *playout, cut_position *position, unsigned
     if (flank != NULL && !api_without_path(without, API_FLANK) && flank_begin(flank, position->core, flanked)) {
         playout->flank = flank;
         playout->flank_from = flanked;
+        return;
+    }
+    struct march_board *lines = arena_raw(&position->answer, sizeof *lines);
+    const struct march *march = position->game->march;
+    if (march != NULL && !api_without_path(without, API_MARCH) && march_begin(march, position->core, lines)) {
+        playout->march = march;
+        playout->march_from = lines;
         return;
     }
     const struct program *program = code_make(&position->answer, position->game->rules, &position->game->layout,
@@ -210,7 +219,8 @@ cut_status cut_playouts(cut_position *position, const cut_playout_options *optio
 {
     struct heap heap = position->heap;
     int threads = options->threads > 1 ? options->threads : 1;
-    bool fast = !options->plain && (position->game->fast != NULL || position->game->flank != NULL);
+    const cut_game *game = position->game;
+    bool fast = !options->plain && (game->fast != NULL || game->flank != NULL || game->march != NULL);
     struct crew crew = {.options = options, .block = fast ? BLOCK : 1};
     memset(result, 0, sizeof *result);
     if ((options->playouts == 0 && options->go_on == NULL) || threads > MOST_THREADS)

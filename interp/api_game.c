@@ -113,6 +113,7 @@ static void make_game(cut_game *game)
     make_opening(game);
     game->fast = placement_make(&game->arena, rules, &game->layout);
     game->flank = game->fast == NULL ? flank_make(&game->arena, rules, &game->layout) : NULL;
+    game->march = game->fast == NULL && game->flank == NULL ? march_make(&game->arena, rules, &game->layout) : NULL;
     game->sheet = api_rule_sheet(&game->arena, rules);
 }
 

@@ -42,7 +42,7 @@ static bool goes_on(struct perft *perft, uint64_t moves)
 static bool fits_fast(const struct perft *perft, int depth)
 {
     double positions = 1;
-    bool any = perft->placement != NULL || perft->flank != NULL;
+    bool any = perft->placement != NULL || perft->flank != NULL || (perft->march != NULL && depth <= MARCH_DEEPEST);
     if (!any || perft->go_on == NULL)
         return any;
     for (int i = 1; i < depth && positions <= UNASKED; i++)
@@ -61,10 +61,19 @@ static bool count_flank(struct perft *perft, const struct core *core, int depth,
     return begun;
 }
 
+static bool count_march(const struct perft *perft, const struct core *core, int depth, uint64_t *total)
+{
+    struct march_board board;
+    bool begun = march_begin(perft->march, core, &board);
+    if (begun)
+        *total = march_perft(perft->march, &board, depth);
+    return begun;
+}
+
 static bool count_fast(struct perft *perft, const struct core *core, int depth, uint64_t *total)
 {
     if (perft->placement == NULL)
-        return count_flank(perft, core, depth, total);
+        return perft->flank != NULL ? count_flank(perft, core, depth, total) : count_march(perft, core, depth, total);
 
     struct arena_mark mark = arena_mark(&perft->machine->kept);
     struct placement_board *board = arena_raw(&perft->machine->kept, sizeof *board);

@@ -4,12 +4,14 @@
 
 #include "../engine/turn.h"
 #include "../fast/flank.h"
+#include "../fast/march.h"
 
 struct perft {
     struct machine *machine;
     struct history *history;           /* the machine's; grows and shrinks with the walk */
     const struct placement *placement; /* the fast path for the rules, or NULL */
     const struct flank *flank;         /* the other one, or NULL */
+    const struct march *march;         /* the third, or NULL */
     bool with_swap;
     bool (*divide)(void *user, const char *move, uint64_t nodes); /* or NULL; false stops */
     bool (*go_on)(void *user); /* or NULL; asked every few thousand positions, false stops */

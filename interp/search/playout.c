@@ -170,10 +170,13 @@ static void play_fast(const struct playout *playout, uint64_t first, uint64_t co
     struct placement_run run = {playout->placement, playout->placement_from, playout->seed, first, count,
                                 playout->max_plies};
     struct flank_run flank = {playout->flank, playout->flank_from, playout->seed, first, count, playout->max_plies};
+    struct march_run march = {playout->march, playout->march_from, playout->seed, first, count, playout->max_plies};
     if (playout->placement != NULL)
         placement_play(&run, &sum);
-    else
+    else if (playout->flank != NULL)
         flank_play(&flank, &sum);
+    else
+        march_play(&march, &sum);
     tally->playouts += count;
     tally->plies += sum.plies;
     tally->wins[0] += sum.wins[0];
@@ -185,7 +188,7 @@ static void play_fast(const struct playout *playout, uint64_t first, uint64_t co
 
 bool playout_games(struct playout *playout, uint64_t first, uint64_t count, struct playout_tally *tally)
 {
-    if (playout->placement == NULL && playout->flank == NULL)
+    if (playout->placement == NULL && playout->flank == NULL && playout->march == NULL)
         return play_apart(playout, first, count, tally);
     play_fast(playout, first, count, tally);
     return true;

@@ -6,6 +6,7 @@
 #include "../engine/turn.h"
 #include "../fast/code.h"
 #include "../fast/flank.h"
+#include "../fast/march.h"
 #include "../fast/placement.h"
 
 struct playout {
@@ -17,6 +18,8 @@ struct playout {
     const struct placement_board *placement_from; /* the same position for it */
     const struct flank *flank;                    /* the other one, or NULL */
     const struct flank_board *flank_from;
+    const struct march *march;                    /* the third, or NULL */
+    const struct march_board *march_from;
     struct exec *exec;                            /* the rules as register code, or NULL; after the fast paths */
     uint64_t seed;
     int max_plies;
