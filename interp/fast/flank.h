@@ -1,7 +1,7 @@
 /* flank.h - a fast path for a second shape of rules: two players in turn put one stone of their own on an empty site,
- * then runs of the other's stones along straight lines from it change colour or go, each run by what stands at its ends.
- * A chain between sides or a row of stones ends the game. Found by what the checked rules do; it gives the same results
- * as the plain evaluator. */
+ * then runs of the other's stones along straight lines from it change colour or go, each run by what stands at its
+ * ends. A chain between sides or a row of stones ends the game. Found by what the checked rules do; it gives the same
+ * results as the plain evaluator. */
 #ifndef CUT_FLANK_H
 #define CUT_FLANK_H
 
@@ -34,7 +34,7 @@ struct flank {
     uint32_t row_outside[PLACEMENT_ROWS], outside[FLANK_LINES]; /* bits of lines that are no sites */
 };
 
-/* Row y is element y + 3, column x is bit x + 3. Lines of the other axes: bit y + 3 along N, x + 3 along the diagonals. */
+/* Row y is element y + 3, column x is bit x + 3. Lines of other axes: bit y + 3 along N, x + 3 along the diagonals. */
 struct flank_board {
     struct placement_chains stones; /* loose and joined ones, of rules with one goal; else all are loose */
     uint32_t line[2][FLANK_LINES];
@@ -57,8 +57,6 @@ bool flank_begin(const struct flank *f, const struct core *core, struct flank_bo
 int flank_put(const struct flank *f, struct flank_board *board, int site);
 /* Whose stone is on a site: -1 for none. */
 int flank_at(const struct flank_board *board, int site);
-/* The lines of exactly `depth` plies; swap_in: plies until the swap is offered, negative for never. */
-uint64_t flank_perft(const struct flank *f, const struct flank_board *board, int depth, int swap_in);
 /* Uniformly random games, added up. */
 void flank_play(const struct flank_run *run, struct placement_tally *tally);
 

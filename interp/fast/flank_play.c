@@ -4,7 +4,7 @@
 #include "flank_lines.h"
 #include "flank_ray.h"
 
-/* ANY: whatever the rules have. CROSS: along ranks and files, from behind runs, one chain in the same directions ends. */
+/* ANY: whatever the rules have. CROSS: along ranks and files, from behind runs; one chain in the same directions. */
 enum style { STYLE_ANY, STYLE_CROSS };
 enum { ON = -1, STUCK = -2 }; /* else the number of the goal that was reached */
 
@@ -18,8 +18,7 @@ struct line {
 
 ALWAYS_INLINE uint32_t behind(const struct flank_effect *effect, const struct line *l)
 {
-    return (l->own & effect->own) | (l->outside & effect->edge) |
-           (~(l->own | l->other | l->outside) & effect->empty);
+    return (l->own & effect->own) | (l->outside & effect->edge) | (~(l->own | l->other | l->outside) & effect->empty);
 }
 
 ALWAYS_INLINE uint32_t counted(const struct flank_effect *effect, uint32_t prey)
@@ -33,8 +32,6 @@ ALWAYS_INLINE uint32_t prey_above(const struct line *l, uint32_t ends, bool behi
 {
     uint32_t first = behind_run ? (l->own + l->stone) & ~l->own : l->stone << 1;
     uint32_t end = (l->other + first) & ~l->other;
-    if (!behind_run && (l->other & first) == 0)
-        return 0;
     return -(uint32_t)((end & ends) != 0) & (end - first);
 }
 
@@ -239,8 +236,7 @@ static enum style style_of(const struct flank *f)
     const struct placement *frame = f->frame;
     bool cross = f->forward == (1 | 1 << FLANK_EAST) && f->backward == f->forward && effect->behind_run &&
                  !effect->removes && effect->low == 1 && effect->high == FLANK_ANY && frame->goal_count == 1 &&
-                 frame->goals[0].kind == GOAL_LINK &&
-                 memcmp(frame->links[0].near, cross_near, sizeof cross_near) == 0;
+                 frame->goals[0].kind == GOAL_LINK && memcmp(frame->links[0].near, cross_near, sizeof cross_near) == 0;
     return cross ? STYLE_CROSS : STYLE_ANY;
 }
 

@@ -253,8 +253,8 @@ static struct value counted(struct walk *w, const struct expr *e, const struct f
 static struct value arithmetic(struct walk *w, const struct expr *e, const struct frame *frame)
 {
     struct value a = eval(w, e->a, frame), b = eval(w, e->b, frame);
-    bool small = a.number >= -RAY_LONGEST && a.number <= RAY_LONGEST && b.number >= -RAY_LONGEST &&
-                 b.number <= RAY_LONGEST;
+    bool small =
+        a.number >= -RAY_LONGEST && a.number <= RAY_LONGEST && b.number >= -RAY_LONGEST && b.number <= RAY_LONGEST;
     if (a.kind != KIND_NUMBER || b.kind != KIND_NUMBER || a.counted || b.counted || !small)
         return refuse(w);
     a.number += e->op == EX_ADD ? b.number : -b.number;
@@ -587,7 +587,8 @@ static int64_t learn(struct walk *w, const struct whole *whole, int longest, str
     int64_t steps = 0;
     bool flips = false;
     *effect = (struct flank_effect){.low = INT_MAX};
-    EACH_RAY(own, prey, behind, longest) {
+    EACH_RAY(own, prey, behind, longest)
+    {
         struct found found = try_ray(w, whole, own, prey, behind);
         steps = w->steps > steps ? w->steps : steps;
         flips = flips || found.flips;
@@ -605,7 +606,8 @@ static int64_t learn(struct walk *w, const struct whole *whole, int longest, str
 /* Does it do exactly this? */
 static bool does(struct walk *w, const struct whole *whole, int longest, const struct flank_effect *effect)
 {
-    EACH_RAY(own, prey, behind, longest) {
+    EACH_RAY(own, prey, behind, longest)
+    {
         struct found found = try_ray(w, whole, own, prey, behind);
         if (w->refused || (found.flips || found.removes) != foretells(effect, own, prey, behind))
             return false;

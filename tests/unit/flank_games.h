@@ -20,25 +20,28 @@ static const char *const flank_games[] = {
     GAME("hexagon(4)") "turn { place(empty) flip flanked(placed, theirs, mine, adjacent) }\n"
                        "win when in_row(mine, 5, adjacent)\nstuck passes\nboth stuck wins\n",
     /* pairs, into a region */
-    GAME("square(8)") "turn { place(empty & (everywhere - corners)) remove sandwiched(placed, theirs, mine, compass, 2) }\n"
+    GAME("square(8)") "turn {\n    place(empty & (everywhere - corners))\n"
+                      "    remove sandwiched(placed, theirs, mine, compass, 2)\n}\n"
                       "win when in_row(mine, 5, compass)\nstuck draws\n",
     /* some directions only, not both ways of each */
     GAME("square(5, 9)") EACH("N | E | SW", PREY "        if next(prey, d) - prey in mine { flip prey }\n")
         LINK("orthogonal"),
     /* holes in the board serve as its edge */
-    GAME("[. . . . .] [. . # . .] [. # . . .] [. . . . .] [. . . # .]")
-        EACH("compass", PREY "        if next(prey, d) - prey in mine { flip prey }\n")
-            "win when in_row(mine, 4, orthogonal)\nstuck wins\n",
+    GAME("[. . . . .] [. . # . .] [. # . . .] [. . . . .] [. . . # .]") EACH(
+        "compass", PREY
+        "        if next(prey, d) - prey in mine { flip prey }\n") "win when in_row(mine, 4, orthogonal)\nstuck wins\n",
     /* an empty site behind, but not the edge */
     GAME("square(6)") EACH("orthogonal", PREY "        if some next(prey, d) & empty { remove prey }\n")
         LINK("orthogonal"),
     /* one end of the run must be free or the edge; two or three; the other viewer's words */
-    GAME("hex(6)") EACH("adjacent", PREY "        let behind = next(prey, d) - prey\n"
-                                         "        if no behind & mine and count(prey) >= 2 and count(prey) < 4 { flip prey }\n")
-        LINK("adjacent"),
-    GAME("square(6)") EACH("orthogonal", PREY "        let behind = next(prey, d) - prey\n"
-                                              "        if count(prey) >= 2 and not count(prey) > 3 and (their(behind in "
-                                              "theirs) or no behind) { flip prey }\n") LINK("compass"),
+    GAME("hex(6)")
+        EACH("adjacent", PREY "        let behind = next(prey, d) - prey\n"
+                              "        if no behind & mine and count(prey) >= 2 and count(prey) < 4 { flip prey }\n")
+            LINK("adjacent"),
+    GAME("square(6)")
+        EACH("orthogonal", PREY "        let behind = next(prey, d) - prey\n"
+                                "        if count(prey) >= 2 and not count(prey) > 3 and (their(behind in "
+                                "theirs) or no behind) { flip prey }\n") LINK("compass"),
     /* through rules, defs and parameters; the chosen site by its name */
     GAME("square(6)") "def mates(x, dir) = reach(x, mine, dir)\n"
                       "rule take(x, dir) {\n    if next(x, dir) - x in mine { flip x }\n}\n"
@@ -46,6 +49,10 @@ static const char *const flank_games[] = {
                       "        take(reach(mates(stone, d), theirs, d) - mates(stone, d), d)\n    }\n}\n"
                       "turn {\n    choose here in empty\n    write here\n    put mine on here\n"
                       "    flank(here, orthogonal)\n}\n" LINK("orthogonal"),
+    /* no end but a full board */
+    GAME("square(2, 4)") "turn { place(empty) flip hemmed(placed, theirs, mine, orthogonal) }\n"
+                         "stuck passes\nboth stuck wins\n",
+    GAME("square(3)") "turn { place(empty) flip flanked(placed, theirs, mine, compass) }\nstuck loses\n",
     /* the usual one but for the directions of the chain */
     GAME("square(7)") EACH("orthogonal", PREY "        if next(prey, d) - prey in mine { flip prey }\n")
         LINK("diagonal"),

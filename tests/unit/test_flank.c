@@ -1,5 +1,5 @@
-/* test_flank.c - the fast path for runs that change hands against the plain evaluator: in step with it, ply by ply; how
- * it draws; the same totals for any number of threads; what is nearly of its shape is refused. CUT_LONG=1: more plies. */
+/* test_flank.c - the fast path for runs that change hands against the plain evaluator: in step with it, ply by ply;
+ * how it draws; the same totals for any number of threads; what is nearly of its shape is refused. CUT_LONG=1: more. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -375,7 +375,8 @@ static cut_playout_result sample(cut_position *position, const char *start, cut_
 static void compare_means(const cut_playout_result *fast, const cut_playout_result *slow)
 {
     double a = (double)fast->plies / (double)fast->playouts, b = (double)slow->plies / (double)slow->playouts;
-    double first = (double)fast->wins[0] / (double)fast->playouts, other = (double)slow->wins[0] / (double)slow->playouts;
+    double first = (double)fast->wins[0] / (double)fast->playouts;
+    double other = (double)slow->wins[0] / (double)slow->playouts;
     assert_true(a - b < 1.5 && b - a < 1.5);
     assert_true(first - other < 0.1 && other - first < 0.1);
 }
