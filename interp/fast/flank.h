@@ -57,6 +57,8 @@ bool flank_begin(const struct flank *f, const struct core *core, struct flank_bo
 int flank_put(const struct flank *f, struct flank_board *board, int site);
 /* Whose stone is on a site: -1 for none. */
 int flank_at(const struct flank_board *board, int site);
+/* The lines of exactly `depth` plies; swap_in: plies until the swap is offered, negative for never. */
+uint64_t flank_perft(const struct flank *f, const struct flank_board *board, int depth, int swap_in);
 /* Uniformly random games, added up. */
 void flank_play(const struct flank_run *run, struct placement_tally *tally);
 
