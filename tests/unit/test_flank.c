@@ -268,6 +268,46 @@ static void others_are_refused(void **state)
         with_text(other_games[i], refused, NULL);
 }
 
+/* ---- perft ---- */
+
+static uint64_t perft_of(cut_position *position, int depth, bool without_swap, bool plain)
+{
+    cut_perft_options options = {.without_swap = without_swap, .plain = plain};
+    uint64_t nodes;
+    assert_int_equal(cut_perft(position, depth, &options, &nodes), CUT_OK);
+    return nodes;
+}
+
+/* As deep as the plain evaluator can count in a moment. */
+static void count_both_ways(cut_game *game, void *user)
+{
+    cut_position *position;
+    uint64_t random = 7;
+    (void)user;
+    assert_int_equal(cut_position_new(game, &position), CUT_OK);
+    for (int round = 0; round < 4; round++) {
+        for (int depth = 0; depth <= 8; depth++) {
+            uint64_t nodes = perft_of(position, depth, false, false);
+            if (nodes > 3000)
+                break;
+            assert_int_equal(nodes, perft_of(position, depth, false, true));
+            assert_int_equal(perft_of(position, depth, true, false), perft_of(position, depth, true, true));
+        }
+        for (int i = 0; i <= 4 * round; i++)
+            cut_position_play_random(position, next_random, &random);
+    }
+    cut_position_free(position);
+}
+
+static void perft_both_ways(void **state)
+{
+    (void)state;
+    for (int size = 2; size <= 6; size++)
+        with_size("crisscross", size, count_both_ways, NULL);
+    for (size_t i = 0; i < COUNT; i++)
+        with_text(flank_games[i], count_both_ways, NULL);
+}
+
 /* ---- how random games are drawn ---- */
 
 enum { OUTCOMES = 256, SAMPLES = 50000, LAST = 6, TRIES = 200, SMALL = 64 };
@@ -415,10 +455,8 @@ static void threads_and_seeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fast_and_plain_agree),
-        cmocka_unit_test(others_are_refused),
-        cmocka_unit_test(draws_are_uniform),
-        cmocka_unit_test(threads_and_seeds),
+        cmocka_unit_test(fast_and_plain_agree), cmocka_unit_test(others_are_refused), cmocka_unit_test(perft_both_ways),
+        cmocka_unit_test(draws_are_uniform),    cmocka_unit_test(threads_and_seeds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
