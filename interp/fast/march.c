@@ -60,7 +60,8 @@ static bool is_opposite(struct maker *k, const struct expr *e, const struct shap
 }
 
 /* a × the chosen number + b; NULL stands for 1. */
-static bool linear(struct maker *k, const struct expr *e, const struct shape_env *env, int which, struct march_bound *out)
+static bool linear(struct maker *k, const struct expr *e, const struct shape_env *env, int which,
+                   struct march_bound *out)
 {
     struct march_bound a, b;
     *out = (struct march_bound){0, 1};
@@ -176,7 +177,8 @@ static bool measure(const struct maker *k, int dir, int *delta)
         if (to < 0)
             continue;
         int by = k->m->bit[to] - k->m->bit[s];
-        if (board->step[back * board->sites + to] != s || by == 0 || by >= 64 || by <= -64 || (*delta != 0 && by != *delta))
+        if (board->step[back * board->sites + to] != s || by == 0 || by >= 64 || by <= -64 ||
+            (*delta != 0 && by != *delta))
             return false;
         *delta = by;
     }
@@ -416,8 +418,8 @@ static bool add_target(struct maker *k, const struct march_bind *at)
     uint64_t set[2][MARCH_WORDS];
     if (k->chosen_count != CHOSEN_COUNT || !find_prey(k, at->step->a, at->env) ||
         !flatten(k, at->step->body, at->env, &body, 0) || !flatten(k, at->step->other, at->env, &other, 0) ||
-        body.count != 2 || other.count != 1 || other.at[0].step->op != ST_REQUIRE ||
-        !find_strength(k, &body.at[0]) || !find_capture(k, &body.at[1]))
+        body.count != 2 || other.count != 1 || other.at[0].step->op != ST_REQUIRE || !find_strength(k, &body.at[0]) ||
+        !find_capture(k, &body.at[1]))
         return false;
     struct shape s = look(k, other.at[0].step->a, other.at[0].env);
     if (s.e->op != EX_IN || s.e->a->kind != KIND_SITES || !is_tip(k, s.e->a, s.env) ||
@@ -470,9 +472,8 @@ static bool add_checks(struct maker *k, const struct march_bind *at)
         return false;
     if (step->op == ST_REQUIRE)
         return add_check(k, step, &guard);
-    const struct march_bind *flag = step->op == ST_IF && step->a->op == EX_LOCAL
-                                        ? march_bound(&k->names, (struct shape){step->a, NULL})
-                                        : NULL;
+    const struct march_bind *flag =
+        step->op == ST_IF && step->a->op == EX_LOCAL ? march_bound(&k->names, (struct shape){step->a, NULL}) : NULL;
     if (flag == NULL || flag->step->op != ST_LET || step->other != NULL || !truths(k, step->a, guard.guard))
         return false;
     for (const struct step *inner = step->body; inner != NULL; inner = inner->next) {
@@ -582,8 +583,7 @@ const struct march *march_make(struct arena *arena, const struct rules *rules, c
     k.names = (struct march_names){.arena = arena, .march = k.m, .board = board, .budget = MARCH_BUDGET};
     k.m->rules = rules;
     k.m->layout = layout;
-    if (!lay_out(&k) || !find_turn(&k) ||
-        !find_ends(&k, rules->ends, rules->end_count, k.m->ends, &k.m->end_count) ||
+    if (!lay_out(&k) || !find_turn(&k) || !find_ends(&k, rules->ends, rules->end_count, k.m->ends, &k.m->end_count) ||
         !find_ends(&k, rules->stucks, rules->stuck_count, k.m->stucks, &k.m->stuck_count))
         return NULL;
     k.m->calls = march_choose(k.m->words);

@@ -13,7 +13,7 @@ enum {
     MARCH_SETS = MARCH_LONGEST * (MARCH_LONGEST + 1) / 2,
     MARCH_CHECKS = 4,
     MARCH_ENDS = 8,
-    MARCH_DEEPEST = 12  /* plies that are counted on this path: it keeps all moves of each on the stack */
+    MARCH_DEEPEST = 12 /* plies that are counted on this path: it keeps all moves of each on the stack */
 };
 
 /* What a set is where a stone of the first player stands, where one of the second does, where nothing does: all sets
@@ -49,17 +49,17 @@ struct march_bound {
 
 /* A group is four directions: those of the lanes 0 … 3, of the lanes 4 … 7. */
 struct march_lanes {
-    int delta[MARCH_LANES];                     /* from bit to bit; 0: no direction */
-    uint64_t distance[2][4];                    /* the same, positive */
+    int delta[MARCH_LANES];                                        /* from bit to bit; 0: no direction */
+    uint64_t distance[2][4];                                       /* the same, positive */
     uint64_t arrive[2][MARCH_WORDS][4], depart[2][MARCH_WORDS][4]; /* where a step leads to, where one is */
-    uint64_t pattern[MARCH_LANES][MARCH_LONGEST + 1]; /* one word: so many sites in a row, from bit 0 */
+    uint64_t pattern[MARCH_LANES][MARCH_LONGEST + 1];              /* one word: so many sites in a row, from bit 0 */
 };
 
 /* By player who moves. */
 struct march_side {
     struct march_lanes lanes;
-    uint64_t stones[MARCH_WORDS]; /* of the own ones: those that march */
-    uint64_t prey[MARCH_WORDS];   /* of the others: those that may be taken */
+    uint64_t stones[MARCH_WORDS];                 /* of the own ones: those that march */
+    uint64_t prey[MARCH_WORDS];                   /* of the others: those that may be taken */
     uint64_t way[MARCH_WORDS], goal[MARCH_WORDS]; /* of the empty sites: those passed, those to end on */
 };
 

@@ -178,8 +178,8 @@ ALWAYS_INLINE void grow_group(struct march_group *g, const struct march_view *vi
 }
 
 /* Where one step leads to an end of the way. */
-ALWAYS_INLINE void first_end(struct march_fours *end, const struct march_group *g, const struct march_view *view, int at,
-                             int words)
+ALWAYS_INLINE void first_end(struct march_fours *end, const struct march_group *g, const struct march_view *view,
+                             int at, int words)
 {
     for (int w = 0; w < words; w++) {
         end->w[w] = (SPREAD(view->prey[w]) & ~g->strong.w[w]) | SPREAD(view->goal[w]);
@@ -401,8 +401,7 @@ ALWAYS_INLINE void nth_move(const struct march_found *found, uint32_t n, struct 
         place += past;
         before = past ? sum : before;
     }
-    *move = (struct march_move){place % MARCH_LANES,
-                                (place / MARCH_LANES) * 64 + nth_bit(set[place], n - before, wide),
+    *move = (struct march_move){place % MARCH_LANES, (place / MARCH_LANES) * 64 + nth_bit(set[place], n - before, wide),
                                 found->length[i], found->steps[i]};
 }
 

@@ -138,8 +138,8 @@ static bool add_count(struct sum *sum, const struct march_set *set, int sign)
     return true;
 }
 
-static bool add_sites(struct march_names *names, const struct expr *e, const struct shape_env *env, int viewer, int sign,
-                      struct sum *sum)
+static bool add_sites(struct march_names *names, const struct expr *e, const struct shape_env *env, int viewer,
+                      int sign, struct sum *sum)
 {
     struct march_set set;
     return e->kind == KIND_SITES && march_set_of(names, march_look(names, e, env), viewer, &set) &&

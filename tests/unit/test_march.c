@@ -371,7 +371,8 @@ static void draws_are_even(void **state)
 
 static cut_playout_result sample(cut_position *position, uint64_t playouts, int threads, bool plain)
 {
-    cut_playout_options options = {.playouts = playouts, .seed = 3, .threads = threads, .plain = plain, .max_plies = 400};
+    cut_playout_options options = {
+        .playouts = playouts, .seed = 3, .threads = threads, .plain = plain, .max_plies = 400};
     cut_playout_result result;
     assert_int_equal(cut_playouts(position, &options, &result), CUT_OK);
     return result;
