@@ -198,16 +198,20 @@ ALWAYS_INLINE bool is_mobile(const struct march_group *g, int words)
     return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
-ALWAYS_INLINE void store_heads(struct march_found *found, const struct march_group *g, const struct march_fours *end,
+/* On boards of several words: false where there is none, so that none are counted. */
+ALWAYS_INLINE bool store_heads(struct march_found *found, const struct march_group *g, const struct march_fours *end,
                                int words)
 {
     uint64_t *set = found->set + found->count * words * MARCH_LANES;
+    march_four any = {0};
     for (int at = 0; at < 2; at++) {
         for (int w = 0; w < words; w++) {
             march_four heads = g[at].line.w[w] & end[at].w[w];
             memcpy(set + w * MARCH_LANES + 4 * at, &heads, sizeof heads);
+            any |= heads;
         }
     }
+    return words == 1 || (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
 ALWAYS_INLINE void find_heads(const struct march *m, const struct march_board *board, struct march_found *found,
@@ -232,9 +236,8 @@ ALWAYS_INLINE void find_heads(const struct march *m, const struct march_board *b
                     backward(&end[at], &end[at], &g[at], at == 0, words);
                 }
             }
-            if (steps < least)
+            if (steps < least || !store_heads(found, g, end, words))
                 continue;
-            store_heads(found, g, end, words);
             found->length[found->count] = (uint8_t)length;
             found->steps[found->count++] = (uint8_t)steps;
         }
