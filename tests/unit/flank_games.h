@@ -52,8 +52,8 @@ static const char *const flank_games[] = {
     /* no end but a full board */
     GAME("square(2, 4)") "turn { place(empty) flip hemmed(placed, theirs, mine, orthogonal) }\n"
                          "stuck passes\nboth stuck wins\n",
-    GAME(
-        "square(3)") "turn { place(empty) flip flanked(placed, theirs, mine, compass) }\nswap sides on ply 3\nstuck loses\n",
+    GAME("square(3)") "turn { place(empty) flip flanked(placed, theirs, mine, compass) }\n"
+                      "swap sides on ply 3\nstuck loses\n",
     /* the usual one but for the directions of the chain */
     GAME("square(7)") EACH("orthogonal", PREY "        if next(prey, d) - prey in mine { flip prey }\n")
         LINK("diagonal"),
