@@ -338,12 +338,15 @@ struct checker *check_program(struct loader *loader, const struct program *progr
     titles_check(c);
     parts_check(c);
     needs_check(c);
+    if (example.file == 0)
+        endless_check(c);
     if (load->diags->errors == 0 && !decides(rules) && !c->library && program->groups[GROUP_TURN] != NULL)
         warn(c, head(program->groups[GROUP_TURN]->ast, "turn"), "nothing decides this game: it has no ends",
              "add `win when …`, `lose when …`, `draw when …` or `end when …`");
     if (example.file == 0) {
         claims_check(c);
-        if (load->examples)
+        bool complete = c->library || (rules->board != NULL && rules->turn_count > 0);
+        if (load->examples && complete) /* else each example would say once more what is missing */
             examples_check(c);
     }
     return c;

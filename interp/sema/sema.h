@@ -279,6 +279,9 @@ struct expr *finish(struct checker *c, struct expr *e); /* folds, and says wheth
 bool fold_constant(struct checker *c, struct expr *e);
 bool constant_number(struct checker *c, struct module *module, const struct ast *ast, const char *who, int64_t *number);
 
+/* endless.c */
+void endless_check(struct checker *c);
+
 /* call.c: entries */
 struct checked *entry_check(struct checker *c, const struct entry *entry); /* generic; once */
 /* The rule that a step runs, for the kinds of its arguments; NULL after an error or in a generic check. */
