@@ -137,6 +137,7 @@ static cut_status sample(cut_position *position, void *argument)
     };
     if (!options->plain)
         choose_way(&playout, position, options->without);
+    bool shape;
     do {
         uint64_t first = atomic_fetch_add(&crew->next, crew->block), count = crew->block;
         if (options->playouts != 0) {
@@ -146,7 +147,8 @@ static cut_status sample(cut_position *position, void *argument)
         }
         if (!playout_games(&playout, first, count, &worker->tally))
             return CUT_STOPPED;
-    } while (worker_goes_on(worker));
+        shape = playout.placement != NULL || playout.flank != NULL || playout.march != NULL;
+    } while (!shape || worker_goes_on(worker)); /* the other ways ask on their own */
     return CUT_STOPPED;
 }
 

@@ -1,6 +1,6 @@
 #include "playout.h"
 
-enum { ASK_EVERY = 64 }; /* plies between two questions whether to go on */
+enum { ASK_EVERY = 64 }; /* plies between two questions whether to go on; to ask may take as long as some of them */
 
 struct playout_end {
     enum result result; /* RESULT_NONE: unfinished */
@@ -11,6 +11,15 @@ struct playout_end {
 static uint64_t next_random(void *user)
 {
     return rng_next(user);
+}
+
+static bool goes_on(struct playout *playout, int plies)
+{
+    playout->unasked += plies;
+    if (playout->go_on == NULL || playout->unasked < ASK_EVERY)
+        return true;
+    playout->unasked = 0;
+    return playout->go_on(playout->user);
 }
 
 static struct playout_end play_one(struct playout *playout, struct rng *rng)
@@ -33,7 +42,7 @@ static struct playout_end play_one(struct playout *playout, struct rng *rng)
         end.plies++;
         end.stuck |= (board[at]->head.flags & HEAD_STUCK_PASS) != 0;
         turn_remember(m, playout->history, board[at], m->heap);
-        if (playout->go_on != NULL && end.plies % ASK_EVERY == 0 && !playout->go_on(playout->user)) {
+        if (!goes_on(playout, 1)) {
             end.stopped = true;
             break;
         }
@@ -119,7 +128,7 @@ static struct playout_end play_code(struct playout *playout)
             exec_store(e, playout->board[0]);
             turn_remember(playout->machine, playout->history, playout->board[0], playout->machine->heap);
         }
-        if (playout->go_on != NULL && (!remembers || end.plies % ASK_EVERY == 0) && !playout->go_on(playout->user)) {
+        if (!goes_on(playout, made)) {
             end.stopped = true;
             break;
         }
@@ -160,6 +169,8 @@ static bool play_apart(struct playout *playout, uint64_t first, uint64_t count, 
         if (end.stopped)
             return false;
         add_end(tally, &end);
+        if (!goes_on(playout, 1)) /* for games without a ply */
+            return false;
     }
     return true;
 }

@@ -25,6 +25,7 @@ struct playout {
     int max_plies;
     bool (*go_on)(void *user); /* or NULL */
     void *user;
+    int unasked; /* plies since it was asked */
 };
 
 struct playout_tally {
