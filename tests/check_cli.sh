@@ -136,7 +136,7 @@ expect 1 '^draws +4' 'A mistake in the rules' playouts "$work/faulty.cut" -n 4
 expect 1 'b2' 'A mistake in the rules' explain "$work/faulty.cut" b2
 expect 0 'legal' 'A mistake in the rules' explain "$work/faulty.cut" c3
 sed 's/choose here/choose x in subsets(everywhere, 9) deep(0) choose here/' "$work/faulty.cut" >"$work/deep.cut"
-echo 'rule deep(n) { deep(n + 1) }' >>"$work/deep.cut"
+echo 'rule deep(n) { if n >= 0 { deep(n + 1) } }' >>"$work/deep.cut"
 expect 1 - 'crosscut: .*limit.*deep\.cut:[0-9]+\)\.$' playouts "$work/deep.cut" -n 4
 expect 0 - 'is over\. .*\.cut:[0-9]+\)\.$' moves crossway --position 'B1/B1 W'
 
