@@ -5,6 +5,8 @@ PREFIX ?= /usr/local
 MARCH  ?=
 GAME   ?=
 FUZZ_SECONDS ?= 60
+# What ends a run: CI says -runs=0, each known text once, so that it cannot fail by chance.
+FUZZ_LIMIT   ?= -max_total_time=$(FUZZ_SECONDS)
 YARDSTICK    ?= ../shared/yardstick
 
 # ---- where things go ---------------------------------------------------------------------------------------------
@@ -184,7 +186,7 @@ fuzz: ## feed broken files to the loader, FUZZ_SECONDS for each harness (clang)
 fuzz-run: $(fuzzers)
 	@for f in $(fuzzers); do \
 	    corpus=build/corpus/$$(basename $$f); mkdir -p $$corpus && \
-	    $$f -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
+	    $$f $(FUZZ_LIMIT) -timeout=300 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
 	        -artifact_prefix=$$corpus- $$corpus rulesets stdlib examples tests/fuzz/seeds >$$corpus.log 2>&1 || \
 	        { tail -n 60 $$corpus.log; exit 1; }; \
 	    echo "fuzz: $$(basename $$f): $$(sed -n 's/^stat::number_of_executed_units: //p' $$corpus.log) texts, no crash"; \
