@@ -515,10 +515,13 @@ static bool eval_search(struct machine *m, const struct expr *e, bool wanted)
     return found;
 }
 
-static bool eval_comparison(struct machine *m, const struct expr *e)
+bool eval_compare(enum expr_op op, int64_t a, int64_t b)
 {
-    int64_t a = eval_number(m, e->a), b = eval_number(m, e->b);
-    switch (e->op) {
+    switch (op) {
+    case EX_EQ:
+        return a == b;
+    case EX_NE:
+        return a != b;
     case EX_LT:
         return a < b;
     case EX_LE:
@@ -571,8 +574,10 @@ bool eval_truth(struct machine *m, const struct expr *e)
     case EX_LT:
     case EX_LE:
     case EX_GT:
-    case EX_GE:
-        return eval_comparison(m, e);
+    case EX_GE: {
+        int64_t left = eval_number(m, e->a);
+        return eval_compare(e->op, left, eval_number(m, e->b));
+    }
     case EX_IN:
         return eval_within(m, e);
     case EX_SOME:

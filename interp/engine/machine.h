@@ -80,6 +80,8 @@ void eval_sites(struct machine *m, const struct expr *e, uint64_t *out);
 uint64_t eval_dirs(struct machine *m, const struct expr *e);
 int64_t eval_number(struct machine *m, const struct expr *e);
 bool eval_truth(struct machine *m, const struct expr *e);
+/* Two numbers, by EX_EQ, EX_NE, EX_LT, EX_LE, EX_GT or EX_GE. */
+bool eval_compare(enum expr_op op, int64_t a, int64_t b);
 struct list *eval_list(struct machine *m, const struct expr *e);
 /* Into a slot, whatever the kind. */
 void eval_value(struct machine *m, const struct expr *e, uint64_t *slot);

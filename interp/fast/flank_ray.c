@@ -6,6 +6,7 @@
  * behaves like a longer one, so rays a little longer than that speak for all. */
 #include <limits.h>
 
+#include "../engine/machine.h"
 #include "flank_ray.h"
 
 enum { RAY_SLOTS = 24, RAY_DEPTH = 24, RAY_LONGEST = 20, RAY_BUDGET = 200000 };
@@ -207,24 +208,6 @@ static enum truth truth_of(struct walk *w, const struct expr *e, const struct fr
     return v.truth;
 }
 
-static bool numbers_compare(enum expr_op op, int64_t a, int64_t b)
-{
-    switch (op) {
-    case EX_EQ:
-        return a == b;
-    case EX_NE:
-        return a != b;
-    case EX_LT:
-        return a < b;
-    case EX_LE:
-        return a <= b;
-    case EX_GT:
-        return a > b;
-    default:
-        return a >= b;
-    }
-}
-
 /* One of the two numbers at least is a constant. */
 static struct value compared(struct walk *w, const struct expr *e, const struct frame *frame)
 {
@@ -239,7 +222,7 @@ static struct value compared(struct walk *w, const struct expr *e, const struct 
     if (constant < -RAY_LONGEST || constant > RAY_LONGEST)
         return refuse(w);
     w->steps += constant < 0 ? -constant : constant;
-    return of_truth(numbers_compare(e->op, a.number, b.number) ? TRUE_ : FALSE_);
+    return of_truth(eval_compare(e->op, a.number, b.number) ? TRUE_ : FALSE_);
 }
 
 static struct value counted(struct walk *w, const struct expr *e, const struct frame *frame)

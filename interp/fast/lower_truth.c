@@ -151,24 +151,6 @@ bool lower_number_known(struct lower *l, const struct expr *e, int64_t *number)
     }
 }
 
-static int compared(enum expr_op op, int64_t a, int64_t b)
-{
-    switch (op) {
-    case EX_EQ:
-        return a == b;
-    case EX_NE:
-        return a != b;
-    case EX_LT:
-        return a < b;
-    case EX_LE:
-        return a <= b;
-    case EX_GT:
-        return a > b;
-    default:
-        return a >= b;
-    }
-}
-
 static int comparison_known(struct lower *l, const struct expr *e)
 {
     uint64_t d1, d2;
@@ -176,11 +158,11 @@ static int comparison_known(struct lower *l, const struct expr *e)
     if (e->a->kind == KIND_DIRS) {
         if (!lower_dirs_known(l, e->a, &d1) || !lower_dirs_known(l, e->b, &d2))
             return -1;
-        return compared(e->op, (int64_t)d1, (int64_t)d2);
+        return eval_compare(e->op, (int64_t)d1, (int64_t)d2);
     }
     if (e->a->kind != KIND_NUMBER || !lower_number_known(l, e->a, &a) || !lower_number_known(l, e->b, &b))
         return -1;
-    return compared(e->op, a, b);
+    return eval_compare(e->op, a, b);
 }
 
 int lower_truth_known(struct lower *l, const struct expr *e)
