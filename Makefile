@@ -5,6 +5,7 @@ PREFIX ?= /usr/local
 MARCH  ?=
 GAME   ?=
 FUZZ_SECONDS ?= 60
+PLIES  ?= 1000000
 # What ends a run: CI says -runs=0, each known text once, so that it cannot fail by chance.
 FUZZ_LIMIT   ?= -max_total_time=$(FUZZ_SECONDS)
 YARDSTICK    ?= ../shared/yardstick
@@ -68,7 +69,7 @@ endif
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all play check check-long check-install sanitize fuzz coverage bench lint format format-check bless install \
+.PHONY: all play check check-long check-install lockstep sanitize fuzz coverage bench lint format format-check bless install \
         uninstall dist clean help need need-tests FORCE
 
 all: $(B)/crosscut $(B)/libcrosscut.a ## build the program and the library (BUILD=release|debug|asan, MARCH=native)
@@ -173,9 +174,19 @@ check: all need-tests $(units) ## install what is missing, build, and run all te
 check-long: all need-tests $(units) ## the same with the deep counts: some minutes more
 	@CUT_LONG=1 tests/run.sh $(B) $(units)
 
+# As many parts as processors, each a program of its own; the lines of all in build/lockstep.*.log.
+lockstep: all need-tests $(B)/test_lockstep ## PLIES (1000000) of each game by all ways at each ply: some hours
+	@n=$$(nproc) status=0 pids=; \
+	for i in $$(seq 0 $$((n - 1))); do \
+	    CUT_LOCKSTEP_PLIES=$(PLIES) CUT_LOCKSTEP_PART=$$i/$$n $(B)/test_lockstep >build/lockstep.$$i.log 2>&1 & pids="$$pids $$!"; \
+	done; \
+	for pid in $$pids; do wait $$pid || status=1; done; \
+	cat build/lockstep.*.log; exit $$status
+
 # It is some ten times slower: less of what only repeats.
 sanitize: ## all tests under the address and undefined behaviour sanitizers
-	@export CUT_BUDGET=$${CUT_BUDGET:-60000} CUT_LAWS_MS=$${CUT_LAWS_MS:-400} CUT_MEMORY_STEP=$${CUT_MEMORY_STEP:-5}; \
+	@export CUT_BUDGET=$${CUT_BUDGET:-60000} CUT_LAWS_MS=$${CUT_LAWS_MS:-400} CUT_MEMORY_STEP=$${CUT_MEMORY_STEP:-5} \
+	    CUT_LOCKSTEP_PLIES=$${CUT_LOCKSTEP_PLIES:-600}; \
 	$(MAKE) BUILD=asan check
 
 fuzz: ## feed broken files to the loader, FUZZ_SECONDS for each harness (clang)

@@ -19,14 +19,14 @@ export -f run_one
 export logs
 {
     # The longest first.
-    for name in test_perft test_laws test_memory; do
+    for name in test_lockstep test_perft test_laws test_memory; do
         for program in "$@"; do
             [ "$(basename "$program")" = $name ] && printf '%s\0\0' "$program"
         done
     done
     for program in "$@"; do
         case $(basename "$program") in
-        test_perft | test_laws | test_memory) ;;
+        test_lockstep | test_perft | test_laws | test_memory) ;;
         *) printf '%s\0\0' "$program" ;;
         esac
     done

@@ -13,7 +13,7 @@ struct trial {
     const struct example *example;
     struct machine machine;
     struct history history;
-    struct core *opening, *given, *later, *now, *next;
+    struct core *given, *later, *now, *next;
     struct strbuf text;
     bool failed;
 };
@@ -27,63 +27,61 @@ static void fail(struct trial *t, struct span span)
 
 /* ---- the position ---- */
 
-static void place_diagram(struct trial *t)
+static void place_diagram(const struct layout *layout, const struct example *example, struct core *core)
 {
-    const struct example *example = t->example;
-    const struct layout *layout = &t->machine.layout;
-    memset(&t->given->head, 0, sizeof t->given->head);
-    memset(t->given->set, 0, (size_t)(layout->last_changed + layout->words) * sizeof *t->given->set);
+    memset(&core->head, 0, sizeof core->head);
+    memset(core->set, 0, (size_t)(layout->last_changed + layout->words) * sizeof *core->set);
     for (int i = 0; i < example->diagram_count; i++) {
         const struct diagram_cell *cell = &example->diagram[i];
-        core_place(example->rules, layout, t->given, cell->site, cell->piece, cell->piece_kind);
+        core_place(example->rules, layout, core, cell->site, cell->piece, cell->piece_kind);
     }
 }
 
-static void set_given(struct trial *t, const struct given *given)
+static void set_given(struct machine *m, const struct given *given, struct core *core)
 {
-    struct machine *m = &t->machine;
     uint64_t value[BITSET_WORDS < 2 ? 2 : BITSET_WORDS];
     m->frame = m->top = m->stack;
-    memcpy(m->now, t->given, m->layout.core_size);
-    m->start = t->given;
-    m->viewer = given->player >= 0 ? given->player : t->given->head.to_move;
+    memcpy(m->now, core, m->layout.core_size);
+    m->start = core;
+    m->viewer = given->player >= 0 ? given->player : core->head.to_move;
     eval_value(m, given->value, value);
     if (given->state < 0) {
-        t->given->head.ply = (int32_t)value[0];
+        core->head.ply = (int32_t)value[0];
         return;
     }
     int size = m->layout.state_size[given->state];
-    bool per_player = t->example->rules->states[given->state].per_player;
-    for (int p = 0; p < (per_player ? t->example->rules->player_count : 1); p++) {
+    bool per_player = m->rules->states[given->state].per_player;
+    for (int p = 0; p < (per_player ? m->rules->player_count : 1); p++) {
         if (!per_player || given->player < 0 || given->player == p)
-            set_copy(size, t->given->set + m->layout.state[given->state] + p * size, value);
+            set_copy(size, core->set + m->layout.state[given->state] + p * size, value);
     }
 }
 
-static int default_ply(const struct trial *t)
+static int default_ply(const struct machine *m, const struct core *opening, const struct core *core)
 {
-    bool opening = set_equal(t->machine.layout.last_changed, t->given->set, t->opening->set);
-    if (opening && t->given->head.to_move == t->opening->head.to_move)
+    bool stands = set_equal(m->layout.last_changed, core->set, opening->set);
+    if (stands && core->head.to_move == opening->head.to_move)
         return 1;
-    return t->example->rules->player_count + 1 + t->given->head.to_move;
+    return m->rules->player_count + 1 + core->head.to_move;
 }
 
-static void set_up_position(struct trial *t)
+void example_position(struct machine *m, const struct example *example, struct core *core)
 {
-    const struct example *example = t->example;
-    turn_opening(&t->machine, t->opening);
-    memcpy(t->given, t->opening, t->machine.layout.core_size);
+    struct arena_mark mark = arena_mark(&m->kept);
+    struct core *opening = arena_raw(&m->kept, m->layout.core_size);
+    turn_opening(m, opening);
+    memcpy(core, opening, m->layout.core_size);
     if (example->diagram_count >= 0)
-        place_diagram(t);
+        place_diagram(&m->layout, example, core);
     if (example->to_move >= 0)
-        t->given->head.to_move = (uint8_t)example->to_move;
+        core->head.to_move = (uint8_t)example->to_move;
     if (example->diagram_count >= 0)
-        t->given->head.ply = default_ply(t);
+        core->head.ply = default_ply(m, opening, core);
     for (int i = 0; i < example->given_count; i++)
-        set_given(t, &example->given[i]);
+        set_given(m, &example->given[i], core);
     if (example->diagram_count >= 0)
-        turn_judge_given(&t->machine, t->given);
-    turn_remember(&t->machine, &t->history, t->given, t->machine.heap);
+        turn_judge_given(m, core);
+    arena_release(&m->kept, mark);
 }
 
 /* ---- facts ---- */
@@ -416,12 +414,12 @@ static void run_facts(struct trial *t)
     machine_init(m, t->example->rules, t->run->heap);
     m->history = &t->history;
     size_t size = m->layout.core_size;
-    t->opening = arena_alloc(&m->scratch, size);
     t->given = arena_alloc(&m->scratch, size);
     t->later = arena_alloc(&m->scratch, size);
     t->now = arena_alloc(&m->scratch, size);
     t->next = arena_alloc(&m->scratch, size);
-    set_up_position(t);
+    example_position(m, t->example, t->given);
+    turn_remember(m, &t->history, t->given, m->heap);
     for (int i = 0; i < t->example->fact_count; i++)
         check_fact(t, &t->example->facts[i]);
     look_for_faults(t);

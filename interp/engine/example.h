@@ -16,6 +16,9 @@ struct example_run {
 /* True if all its facts hold. Jumps when memory is short; a breakdown of the rules is reported as a failure. */
 bool example_check(struct example_run *run, const struct example *example);
 
+/* Where an example begins, into core (core_size bytes); the machine is for its rules. */
+void example_position(struct machine *m, const struct example *example, struct core *core);
+
 /* Plays some random games from the opening and looks for mistakes of the rules that show only in play: ways without a
  * text, two moves written alike, steps that cannot be done. Reports the first, with the moves that led there, through
  * run->report (with a NULL example). True if there was none. Stops after a million steps. */

@@ -96,6 +96,35 @@ cut_game *load_game(cut_context *context, const char *name, const char *settings
     return NULL;
 }
 
+void with_settings(const char *name, const char *settings, with_game *body, void *user)
+{
+    cut_context *context = cut_context_new(NULL);
+    cut_game *game = load_game(context, name, settings);
+    body(game, user);
+    cut_game_free(game);
+    cut_context_free(context);
+}
+
+void with_game_text(const char *text, with_game *body, void *user)
+{
+    cut_context *context = cut_context_new(NULL);
+    cut_game *game;
+    if (cut_load_text(context, "game", text, strlen(text), NULL, 0, &game) != CUT_OK)
+        fail_msg("%s\n%s", cut_message_at(context, 0)->rendered, text);
+    body(game, user);
+    cut_game_free(game);
+    cut_context_free(context);
+}
+
+const cut_option *size_option(const cut_game *game)
+{
+    for (size_t i = 0; i < cut_game_option_count(game); i++) {
+        if (strcmp(cut_game_option(game, i)->name, "size") == 0)
+            return cut_game_option(game, i);
+    }
+    return NULL;
+}
+
 uint64_t environment_number(const char *name, uint64_t standard)
 {
     const char *text = getenv(name);

@@ -30,6 +30,13 @@ int compare_texts(const void *a, const void *b); /* for qsort of char * */
 cut_game *load_game(cut_context *context, const char *name, const char *settings);
 /* The same without failing: NULL. */
 cut_game *try_game(cut_context *context, const char *name, const char *settings, cut_status *status);
+/* Calls body with a game of its own. */
+typedef void with_game(cut_game *game, void *user);
+void with_settings(const char *name, const char *settings, with_game *body, void *user);
+void with_game_text(const char *text, with_game *body, void *user);
+/* Of a game file, which takes it as `size`; NULL if it does not. */
+const cut_option *size_option(const cut_game *game);
+
 /* A number from the environment, or `standard`. */
 uint64_t environment_number(const char *name, uint64_t standard);
 

@@ -1,0 +1,266 @@
+/* rivals.c - the ways to play that have to agree with the plain evaluator. */
+#include "lockstep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MARCH_MOVES = 4096 };
+
+static int shape_site(const struct lockstep *t, int site)
+{
+    const struct board *board = t->game->rules->board;
+    return board->y[site] << 5 | board->x[site];
+}
+
+/* The site that a move writes, as the fast paths for placing number it. */
+static int written_site(const struct lockstep *t, const struct turn_move *move)
+{
+    int site = board_site(t->game->rules->board, move->text, (int)strlen(move->text));
+    assert_true(site >= 0);
+    return shape_site(t, site);
+}
+
+/* What a fast path says of the end against what stands in the position. */
+static void agree_end(struct lockstep *t, const struct rival *rival, const struct placement_goal *reached, int mover)
+{
+    const struct head *head = &t->core->head;
+    if ((head->result != RESULT_NONE) != (reached != NULL))
+        lockstep_differ(t, rival, "it ends for one of both only");
+    if (reached == NULL)
+        return;
+    if (head->end != reached->end || head->result != (reached->ending == END_DRAW ? RESULT_DRAW : RESULT_WIN))
+        lockstep_differ(t, rival, "another end");
+    if (reached->ending != END_DRAW && head->winner != (reached->ending == END_WIN ? mover : 1 - mover))
+        lockstep_differ(t, rival, "another winner");
+}
+
+/* ---- placing stones ---- */
+
+static bool placement_rival_begin(struct lockstep *t, struct rival *rival)
+{
+    return placement_begin(t->game->fast, t->core, rival->state);
+}
+
+static void placement_rival_compare(struct lockstep *t, struct rival *rival)
+{
+    const struct placement *p = t->game->fast;
+    struct placement_board *board = rival->state;
+    bool legal[PLACEMENT_SITE + 1] = {false};
+    size_t count = 0;
+    for (size_t i = 0; i < t->list.count; i++) {
+        if (t->list.moves[i].sort == MOVE_WAY)
+            legal[written_site(t, &t->list.moves[i])] = true;
+    }
+    for (int i = 0; i < board->empty_count; i++) {
+        bool is_legal = placement_legal(p, board, board->empty[i]);
+        if (is_legal != legal[board->empty[i] & PLACEMENT_SITE])
+            lockstep_differ(t, rival, is_legal ? "a legal site too many" : "a legal site is missing");
+        count += is_legal;
+    }
+    if (board->to_move != t->core->head.to_move || count != t->ways ||
+        (size_t)placement_count_legal(p, board, board->to_move) != count)
+        lockstep_differ(t, rival, "another number of moves");
+    if (t->ways == 0)
+        lockstep_agree_stuck(t, rival, &(struct playout){.placement = p, .placement_from = board});
+}
+
+static void placement_rival_follow(struct lockstep *t, struct rival *rival, const struct turn_move *move, int mover)
+{
+    const struct placement *p = t->game->fast;
+    struct placement_board *board = rival->state;
+    if (move->sort == MOVE_STUCK_PASS) {
+        board->to_move = 1 - board->to_move;
+        return;
+    }
+    int goal = placement_put(p, board, written_site(t, move));
+    agree_end(t, rival, goal >= 0 ? &p->goals[goal] : NULL, mover);
+}
+
+static const struct rival_calls placement_rival = {placement_rival_begin, placement_rival_compare,
+                                                   placement_rival_follow};
+
+/* ---- runs that change hands ---- */
+
+static bool flank_rival_begin(struct lockstep *t, struct rival *rival)
+{
+    return flank_begin(t->game->flank, t->core, rival->state);
+}
+
+static void flank_rival_compare(struct lockstep *t, struct rival *rival)
+{
+    struct flank_board *board = rival->state;
+    bool legal[PLACEMENT_SITE + 1] = {false};
+    for (size_t i = 0; i < t->ways; i++)
+        legal[written_site(t, &t->list.moves[i])] = true;
+    if (board->to_move != t->core->head.to_move || (size_t)board->empty_count != t->ways)
+        lockstep_differ(t, rival, "another number of moves");
+    for (int i = 0; i < board->empty_count; i++) {
+        if (!legal[board->empty[i]])
+            lockstep_differ(t, rival, "a legal site too many");
+        legal[board->empty[i]] = false; /* once only */
+    }
+    if (t->ways == 0)
+        lockstep_agree_stuck(t, rival, &(struct playout){.flank = t->game->flank, .flank_from = board});
+}
+
+static void flank_rival_follow(struct lockstep *t, struct rival *rival, const struct turn_move *move, int mover)
+{
+    const struct flank *f = t->game->flank;
+    struct flank_board *board = rival->state;
+    const struct rules *rules = t->game->rules;
+    int goal = flank_put(f, board, written_site(t, move));
+    for (int s = 0; s < rules->board->sites; s++) {
+        if (core_piece(rules, &t->game->layout, t->core, s) != flank_at(board, shape_site(t, s)))
+            lockstep_differ(t, rival, "other stones");
+    }
+    agree_end(t, rival, goal >= 0 ? &f->frame->goals[goal] : NULL, mover);
+}
+
+static const struct rival_calls flank_rival = {flank_rival_begin, flank_rival_compare, flank_rival_follow};
+
+/* ---- lines that march ---- */
+
+static bool march_rival_begin(struct lockstep *t, struct rival *rival)
+{
+    struct march_board board;
+    if (march_begin(t->game->march, t->core, &board) != !turn_over(t->core))
+        lockstep_differ(t, rival, "it is over for one of both only");
+    return true;
+}
+
+/* The position after the move, put together from what the fast path says. */
+static void march_after(struct lockstep *t, const struct march_board *from, const struct march_move *move)
+{
+    const struct march *march = t->game->march;
+    const struct layout *layout = &t->game->layout;
+    struct march_board board = *from;
+    struct core *core = t->other;
+    int end = march_put(march, &board, move), mover = t->core->head.to_move;
+    memcpy(core, t->core, layout->core_size);
+    core->head.ply++;
+    core->head.passes = 0;
+    core->head.to_move = (uint8_t)board.to_move;
+    for (int p = 0; p < 2; p++) {
+        uint64_t *stones = core->set + layout->stones + p * layout->words;
+        set_clear(layout->words, stones);
+        for (int site = 0; site < t->game->rules->board->sites; site++) {
+            if (set_has(board.stones[p], march->bit[site]))
+                set_add(stones, site);
+        }
+    }
+    core_difference(t->game->rules, layout, core, t->core, core->set + layout->last_changed);
+    if (end == MARCH_ON)
+        return;
+    enum ending ending = march->ends[end].ending;
+    core->head.end = (uint8_t)end;
+    core->head.result = ending == END_DRAW ? RESULT_DRAW : RESULT_WIN;
+    if (ending != END_DRAW)
+        core->head.winner = (uint8_t)(ending == END_WIN ? mover : 1 - mover);
+}
+
+static void march_rival_compare(struct lockstep *t, struct rival *rival)
+{
+    const struct march *march = t->game->march;
+    struct march_move *moves = rival->state;
+    struct march_board board;
+    uint64_t sum = 0;
+    assert_true(march_begin(march, t->core, &board));
+    int count = march_list(march, &board, moves, MARCH_MOVES);
+    assert_in_range(count, 0, MARCH_MOVES);
+    for (int i = 0; i < count; i++) {
+        march_after(t, &board, &moves[i]);
+        sum += lockstep_hash(t, t->other);
+    }
+    lockstep_agree(t, rival, (size_t)count, sum);
+    if (count == 0)
+        lockstep_agree_stuck(t, rival, &(struct playout){.march = march, .march_from = &board});
+}
+
+static const struct rival_calls march_rival = {march_rival_begin, march_rival_compare, NULL};
+
+/* ---- register code ---- */
+
+static bool code_rival_begin(struct lockstep *t, struct rival *rival)
+{
+    (void)t;
+    (void)rival;
+    return true;
+}
+
+static void code_rival_compare(struct lockstep *t, struct rival *rival)
+{
+    struct exec *e = rival->state;
+    uint64_t sum = 0;
+    exec_load(e, t->core);
+    if (exec_all(e) != CODE_STOPPED)
+        lockstep_differ(t, rival, "no list of all ways");
+    size_t count = e->kept_count;
+    for (size_t i = 0; i < count; i++) {
+        exec_load(e, t->core);
+        if (exec_take(e, i) != CODE_DONE)
+            lockstep_differ(t, rival, "a way that cannot be judged");
+        exec_store(e, t->other);
+        sum += lockstep_hash(t, t->other);
+    }
+    lockstep_agree(t, rival, count, sum);
+    exec_load(e, t->core);
+    if (exec_move(e) != (count > 0 ? CODE_DONE : CODE_STUCK))
+        lockstep_differ(t, rival, "a random move where there is none, or none");
+    if (count == 0) {
+        lockstep_agree_stuck(t, rival, &(struct playout){.exec = e});
+        return;
+    }
+    exec_store(e, t->other);
+    if (lockstep_place(t, lockstep_hash(t, t->other)) == SIZE_MAX)
+        lockstep_differ(t, rival, "a random move that is not legal");
+}
+
+static const struct rival_calls code_rival = {code_rival_begin, code_rival_compare, NULL};
+
+/* ---- adding them ---- */
+
+static void make_code(struct lockstep *t)
+{
+    struct rival *rival = &t->rivals[t->rival_count];
+    const struct program *program = code_make(&t->arena, t->game->rules, &t->game->layout, rival->without);
+    if (program == NULL)
+        return;
+    struct exec *e = ARENA_NEW(&t->arena, struct exec);
+    exec_begin(e, program, &t->arena, t->m);
+    e->history = &t->position->history;
+    rng_seed(&e->rng, 1 + rival->without);
+    rival->state = e;
+}
+
+bool rival_add_code(struct lockstep *t, unsigned without)
+{
+    assert_in_range(t->rival_count, 0, RIVALS - 1);
+    t->rivals[t->rival_count] = (struct rival){.calls = &code_rival, .without = without};
+    lockstep_guard(t, make_code);
+    bool compiled = t->rivals[t->rival_count].state != NULL;
+    t->rival_count += compiled;
+    return compiled;
+}
+
+static void make_shape(struct lockstep *t)
+{
+    struct rival *rival = &t->rivals[t->rival_count];
+    const cut_game *game = t->game;
+    if (game->fast != NULL)
+        *rival = (struct rival){.calls = &placement_rival, .state = ARENA_NEW(&t->arena, struct placement_board)};
+    else if (game->flank != NULL)
+        *rival = (struct rival){.calls = &flank_rival, .state = ARENA_NEW(&t->arena, struct flank_board)};
+    else
+        *rival = (struct rival){.calls = &march_rival,
+                                .state = ARENA_ARRAY(&t->arena, struct march_move, MARCH_MOVES)};
+}
+
+bool rival_add_shape(struct lockstep *t)
+{
+    assert_in_range(t->rival_count, 0, RIVALS - 1);
+    if (t->game->fast == NULL && t->game->flank == NULL && t->game->march == NULL)
+        return false;
+    lockstep_guard(t, make_shape);
+    t->rival_count++;
+    return true;
+}

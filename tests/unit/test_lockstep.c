@@ -1,0 +1,246 @@
+/* test_lockstep.c - every embedded game, and every example of the library, by the plain evaluator and, ply by ply, by
+ * each faster way: the path of its shape, register code, register code made without each pass.
+ *
+ * CUT_LOCKSTEP_PLIES=1000000: so many plies of each, all ways at each ply, however long it takes.
+ * CUT_LOCKSTEP_FILE=name: only those of one file. CUT_LOCKSTEP_PART=i/n: each n-th file, from the i-th (0). */
+#include "lockstep.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "interp/engine/example.h"
+
+/* SMALL: sites of the board of a game with sizes; a thousandth of the plies is played on the usual one. */
+enum { PLIES = 20000, SMALL = 36, LONGEST = 300, LONGEST_EXAMPLE = 20 };
+
+struct course {
+    struct lockstep t;
+    const struct example *example; /* or NULL */
+};
+
+struct share {
+    uint64_t plies;
+    const char *settings;
+};
+
+static void add_rivals(struct lockstep *t)
+{
+    rival_add_shape(t);
+    if (!rival_add_code(t, 0))
+        return;
+    for (unsigned pass = 0; pass < PASS_COUNT; pass++)
+        rival_add_code(t, 1u << pass);
+    rival_add_code(t, (1u << PASS_COUNT) - 1);
+}
+
+/* All that was to be compared was: by the first way at each ply, by each other in its turn. */
+static void check_plies(const struct lockstep *t, uint64_t plies)
+{
+    assert_int_equal(t->plies, plies);
+    assert_int_equal(t->rivals[0].plies, plies);
+    for (int i = 1; i < t->rival_count; i++)
+        assert_true(t->rivals[i].plies >= (t->in_turn ? plies / (uint64_t)t->rival_count : plies));
+}
+
+static void play(struct lockstep *t, const char *name, const struct share *share, int longest)
+{
+    clock_t start = clock();
+    t->in_turn = environment_number("CUT_LOCKSTEP_PLIES", PLIES) <= PLIES;
+    add_rivals(t);
+    if (t->rival_count > 0 && !turn_over(t->game->opening)) {
+        lockstep_play(t, share->plies, longest);
+        check_plies(t, share->plies);
+    }
+    print_message("%s %s: %" PRIu64 " plies, %" PRIu64 " moves, %" PRIu64 " stuck, %" PRIu64 " ends; %d ways, %.1f s\n",
+                  name, share->settings, t->plies, t->moves, t->stuck, t->ends, t->rival_count,
+                  (double)(clock() - start) / CLOCKS_PER_SEC);
+}
+
+/* ---- games ---- */
+
+static void play_game(cut_game *game, void *user)
+{
+    struct lockstep t;
+    lockstep_open(&t, game, 20261130);
+    play(&t, cut_game_name(game), user, LONGEST);
+    lockstep_close(&t);
+}
+
+/* The largest size of a small board. */
+static void small_settings(const char *name, char *settings, size_t room)
+{
+    cut_context *context = cut_context_new(NULL);
+    cut_game *game = load_game(context, name, "-");
+    const cut_option *size = size_option(game);
+    snprintf(settings, room, "-");
+    for (long value = size != NULL ? size->standard : 0; size != NULL && value >= size->low; value--) {
+        char text[64];
+        cut_status status;
+        snprintf(text, sizeof text, "size=%ld", value);
+        cut_game *other = try_game(context, name, text, &status);
+        bool small = other != NULL && cut_game_site_count(other) <= SMALL;
+        cut_game_free(other);
+        if (other != NULL)
+            snprintf(settings, room, "%s", value == size->standard ? "-" : text);
+        if (small)
+            break;
+    }
+    cut_game_free(game);
+    cut_context_free(context);
+}
+
+static void play_file(const char *name, uint64_t plies)
+{
+    char settings[64];
+    small_settings(name, settings, sizeof settings);
+    with_settings(name, settings, play_game, &(struct share){plies, settings});
+    if (strcmp(settings, "-") != 0)
+        with_settings(name, "-", play_game, &(struct share){plies / 1000 + 1, "-"});
+}
+
+/* ---- examples of the library ---- */
+
+static void begin_example(struct lockstep *t)
+{
+    cut_game *game = t->game;
+    example_position(t->m, ((struct course *)(void *)t)->example, game->opening);
+    game->fast = placement_make(&t->arena, game->rules, &game->layout);
+    game->flank = game->fast == NULL ? flank_make(&t->arena, game->rules, &game->layout) : NULL;
+    game->march = game->flank == NULL ? march_make(&t->arena, game->rules, &game->layout) : NULL;
+}
+
+/* As a game of its own, from where it begins. */
+static void play_example(const char *file, const struct example *example, uint64_t plies)
+{
+    cut_game game = {.rules = example->rules};
+    char name[200];
+    struct course course;
+    heap_init(&game.heap, NULL, NULL);
+    layout_make(&game.layout, game.rules);
+    game.opening = calloc(1, game.layout.core_size);
+    assert_non_null(game.opening);
+    lockstep_open(&course.t, &game, 20261130);
+    course.example = example;
+    lockstep_guard(&course.t, begin_example);
+    snprintf(name, sizeof name, "%s, %s", file, example->name);
+    play(&course.t, name, &(struct share){plies, ""}, LONGEST_EXAMPLE);
+    lockstep_close(&course.t);
+    free(game.opening);
+}
+
+static void play_library(const char *name, uint64_t plies)
+{
+    cut_context *context = cut_context_new(NULL);
+    struct api_load request = {.name = name, .examples = true};
+    const struct rules *rules;
+    struct arena arena;
+    arena_init(&arena, &context->heap);
+    assert_int_equal(api_load_rules(context, &request, &arena, &rules), CUT_OK);
+    for (int i = 0; i < rules->example_count; i++) {
+        const struct example *example = &rules->examples[i];
+        if (example->rules->turns[0].steps->body != NULL) /* else it is about values only */
+            play_example(name, example, plies);
+    }
+    arena_free(&arena);
+    cut_context_free(context);
+}
+
+static void every_file(void **state)
+{
+    const char *only = getenv("CUT_LOCKSTEP_FILE"), *part = getenv("CUT_LOCKSTEP_PART");
+    uint64_t plies = environment_number("CUT_LOCKSTEP_PLIES", PLIES);
+    size_t first = 0, each = 1;
+    (void)state;
+    if (part != NULL)
+        assert_int_equal(sscanf(part, "%zu/%zu", &first, &each), 2);
+    for (size_t i = 0; i < cut_file_count(); i++) {
+        const cut_file *file = cut_file_at(i);
+        if ((only != NULL && strcmp(only, file->name) != 0) || i % each != first)
+            continue;
+        if (strcmp(file->folder, "stdlib") == 0)
+            play_library(file->name, plies);
+        else
+            play_file(file->name, plies);
+    }
+}
+
+/* ---- drawing evenly ---- */
+
+enum { DRAWS_PER_MOVE = 200, DRAW_EACH = 5, DRAW_PLIES = 25 };
+
+/* Pearson's sum for the draws of one position is near the number of moves; far off, and some are favoured. */
+static void check_sum(const struct lockstep *t, const struct rival *rival, const uint64_t *counts)
+{
+    double sum = 0, free_ones = -1, expected = DRAWS_PER_MOVE;
+    for (size_t i = 0, same; i < t->ways; i += same) {
+        for (same = 1; i + same < t->ways && t->hashes[i + same] == t->hashes[i];)
+            same++; /* several ways to one position */
+        double off = (double)counts[i] - expected * (double)same;
+        sum += off * off / (expected * (double)same);
+        free_ones++;
+    }
+    double off = sum - free_ones;
+    if (free_ones > 0 && off * off > 36.0 * 2.0 * free_ones + 36.0) {
+        print_error("sum %f for %d moves\n", sum, (int)t->ways);
+        lockstep_differ(t, rival, "random moves that are not evenly drawn");
+    }
+}
+
+static void draw_many(struct lockstep *t, struct rival *rival)
+{
+    struct exec *e = rival->state;
+    if (t->ways == 0 || t->plies % DRAW_EACH != DRAW_EACH - 1)
+        return;
+    uint64_t *counts = calloc(t->ways, sizeof *counts);
+    assert_non_null(counts);
+    for (size_t i = 0; i < t->ways * DRAWS_PER_MOVE; i++) {
+        exec_load(e, t->core);
+        if (exec_move(e) != CODE_DONE)
+            lockstep_differ(t, rival, "no random move");
+        exec_store(e, t->other);
+        size_t place = lockstep_place(t, lockstep_hash(t, t->other));
+        assert_true(place < t->ways);
+        counts[place]++;
+    }
+    check_sum(t, rival, counts);
+    free(counts);
+}
+
+static bool always(struct lockstep *t, struct rival *rival)
+{
+    (void)t;
+    (void)rival;
+    return true;
+}
+
+static void draw_game(cut_game *game, void *user)
+{
+    static const struct rival_calls drawing = {always, draw_many, NULL};
+    struct lockstep t;
+    (void)user;
+    lockstep_open(&t, game, 7);
+    assert_true(rival_add_code(&t, 0));
+    t.rivals[0].calls = &drawing;
+    lockstep_play(&t, DRAW_PLIES, DRAW_PLIES);
+    lockstep_close(&t);
+}
+
+static void draws_are_even(void **state)
+{
+    static const char *const games[][2] = {
+        {"crossings", "-"}, {"breakthrough", "size=5"}, {"reversi", "-"}, {"draughts", "-"},       {"amazons6", "-"},
+        {"go", "size=5"},   {"pente", "size=6"},        {"morris", "-"},  {"ataxx", "size=4"},     {"chess", "-"},
+        {"loa", "size=6"},  {"order_and_chaos", "-"},   {"abalone", "-"}, {"connect6", "size=6"},  {"tablut", "-"},
+        {"teeko", "-"},     {"three_musketeers", "-"},  {"halma", "-"},   {"crossings_exact", "-"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+        with_settings(games[i][0], games[i][1], draw_game, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_file), cmocka_unit_test(draws_are_even)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
