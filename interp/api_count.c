@@ -8,6 +8,19 @@
 #include "search/perft.h"
 #include "search/playout.h"
 
+/* What runs the rules as register code, in the arena; NULL: they cannot be compiled. */
+static struct exec *make_exec(cut_position *position, struct arena *arena, unsigned without)
+{
+    const cut_game *game = position->game;
+    const struct program *program = code_make(arena, game->rules, &game->layout, api_code_passes(without));
+    if (program == NULL)
+        return NULL;
+    struct exec *exec = ARENA_NEW(arena, struct exec);
+    exec_begin(exec, program, arena, &position->machine);
+    exec->history = &position->history;
+    return exec;
+}
+
 struct counting {
     int depth;
     const cut_perft_options *options;
@@ -26,13 +39,15 @@ static cut_status count(cut_position *position, void *argument)
         .march = position->game->march,
         .with_swap = true,
     };
+    if (options != NULL && options->plain) {
+        perft.placement = NULL;
+        perft.flank = NULL;
+        perft.march = NULL;
+    } else if (counting->depth > 1) {
+        perft.exec = make_exec(position, &position->machine.scratch, 0);
+    }
     if (options != NULL) {
         perft.with_swap = !options->without_swap;
-        if (options->plain) {
-            perft.placement = NULL;
-            perft.flank = NULL;
-            perft.march = NULL;
-        }
         perft.divide = options->divide;
         perft.go_on = options->go_on;
         perft.user = options->user;
@@ -111,13 +126,7 @@ static void choose_way(struct playout *playout, cut_position *position, unsigned
         playout->march_from = lines;
         return;
     }
-    const struct program *program = code_make(&position->answer, position->game->rules, &position->game->layout,
-                                              api_code_passes(without));
-    if (program == NULL)
-        return;
-    playout->exec = ARENA_NEW(&position->answer, struct exec);
-    exec_begin(playout->exec, program, &position->answer, &position->machine);
-    playout->exec->history = &position->history;
+    playout->exec = make_exec(position, &position->answer, without);
 }
 
 static cut_status sample(cut_position *position, void *argument)

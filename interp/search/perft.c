@@ -84,6 +84,37 @@ static bool count_fast(struct perft *perft, const struct core *core, int depth, 
     return begun;
 }
 
+/* The legal moves by register code, without their texts; with the positions after them if asked. False: this is for the
+ * plain evaluator. */
+static bool list_by_code(struct perft *perft, const struct core *core, bool cores, struct turn_list *list)
+{
+    struct machine *m = perft->machine;
+    struct exec *e = perft->exec;
+    struct turn_list specials = {0};
+    *list = (struct turn_list){0};
+    if (e == NULL || turn_over(core))
+        return e != NULL;
+    exec_load(e, core);
+    if (exec_all(e) != CODE_STOPPED)
+        return false;
+    size_t ways = e->kept_count;
+    turn_specials(m, core, ways > 0, perft->with_swap, &specials);
+    list->count = ways + specials.count;
+    if (!cores)
+        return true;
+    list->moves = ARENA_ARRAY(&m->kept, struct turn_move, list->count);
+    for (size_t i = 0; i < ways; i++) {
+        exec_load(e, core);
+        if (exec_take(e, i) != CODE_DONE)
+            return false;
+        list->moves[i].core = arena_raw(&m->kept, m->layout.core_size);
+        exec_store(e, list->moves[i].core);
+    }
+    for (size_t i = 0; i < specials.count; i++)
+        list->moves[ways + i] = specials.moves[i];
+    return true;
+}
+
 static uint64_t count_below(struct perft *perft, const struct core *core, int depth, bool divide)
 {
     struct machine *m = perft->machine;
@@ -94,7 +125,8 @@ static uint64_t count_below(struct perft *perft, const struct core *core, int de
         goes_on(perft, total);
         return total;
     }
-    turn_moves(m, core, depth > 1 ? WANT_CORE : 0, perft->with_swap, &list);
+    if (divide || !list_by_code(perft, core, depth > 1, &list))
+        turn_moves(m, core, depth > 1 ? WANT_CORE : 0, perft->with_swap, &list);
     if (!goes_on(perft, list.count)) {
         total = 0;
     } else if (depth == 1 && !divide) {

@@ -3,6 +3,7 @@
 #define CUT_PERFT_H
 
 #include "../engine/turn.h"
+#include "../fast/code.h"
 #include "../fast/flank.h"
 #include "../fast/march.h"
 
@@ -12,6 +13,7 @@ struct perft {
     const struct placement *placement; /* the fast path for the rules, or NULL */
     const struct flank *flank;         /* the other one, or NULL */
     const struct march *march;         /* the third, or NULL */
+    struct exec *exec;                 /* the rules as register code, or NULL; after the fast paths */
     bool with_swap;
     bool (*divide)(void *user, const char *move, uint64_t nodes); /* or NULL; false stops */
     bool (*go_on)(void *user); /* or NULL; asked every few thousand positions, false stops */

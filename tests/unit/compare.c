@@ -4,7 +4,7 @@
 
 /* ---- counts ---- */
 
-enum { ROUNDS = 4, DEEPEST = 8, FEW = 3500 };
+enum { ROUNDS = 4, DEEPEST = 8, FEW = 2500 };
 
 static uint64_t perft_of(cut_position *position, int depth, bool without_swap, bool plain)
 {

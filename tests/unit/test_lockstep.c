@@ -96,6 +96,7 @@ static void play_file(const char *name, uint64_t plies)
     char settings[64];
     small_settings(name, settings, sizeof settings);
     with_settings(name, settings, play_game, &(struct share){plies, settings});
+    with_settings(name, settings, compare_counts, NULL);
     if (strcmp(settings, "-") != 0)
         with_settings(name, "-", play_game, &(struct share){plies / 1000 + 1, "-"});
 }
