@@ -98,6 +98,8 @@ ALWAYS_INLINE uint64_t count(const struct march *m, const struct march_board *bo
     uint64_t total = 0;
     if (depth == 0)
         return 1;
+    if (depth == 1 && LIKELY(guards(m, board, words) == 0))
+        return find_heads(m, board, NULL, words);
     find_moves(m, board, &found, words);
     if (depth == 1)
         return found.total;

@@ -188,62 +188,84 @@ ALWAYS_INLINE void first_end(struct march_fours *end, const struct march_group *
 }
 
 /* Some line has a first step that is not off the board nor onto an own stone. */
-ALWAYS_INLINE bool is_mobile(const struct march_group *g, int words)
+ALWAYS_INLINE bool is_mobile(const struct march_group *up, const struct march_group *down, int words)
 {
     march_four any = {0};
-    for (int at = 0; at < 2; at++) {
-        for (int w = 0; w < words; w++)
-            any |= g[at].open.w[w] & g[at].line.w[w];
-    }
+    for (int w = 0; w < words; w++)
+        any |= (up->open.w[w] & up->line.w[w]) | (down->open.w[w] & down->line.w[w]);
     return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
-/* On boards of several words: false where there is none, so that none are counted. */
-ALWAYS_INLINE bool store_heads(struct march_found *found, const struct march_group *g, const struct march_fours *end,
-                               int words)
+/* The heads that may do `length` and `steps` are those in `line` and `end`. */
+ALWAYS_INLINE void store_heads(struct march_found *found, int length, int steps, const struct march_fours *up,
+                               const struct march_fours *down, int words)
 {
     uint64_t *set = found->set + found->count * words * MARCH_LANES;
     march_four any = {0};
-    for (int at = 0; at < 2; at++) {
-        for (int w = 0; w < words; w++) {
-            march_four heads = g[at].line.w[w] & end[at].w[w];
-            memcpy(set + w * MARCH_LANES + 4 * at, &heads, sizeof heads);
-            any |= heads;
-        }
+    for (int w = 0; w < words; w++) {
+        memcpy(set + w * MARCH_LANES, &up->w[w], sizeof up->w[w]);
+        memcpy(set + w * MARCH_LANES + 4, &down->w[w], sizeof down->w[w]);
+        any |= up->w[w] | down->w[w];
     }
-    return words == 1 || (any[0] | any[1] | any[2] | any[3]) != 0;
+    if (words > 1 && (any[0] | any[1] | any[2] | any[3]) == 0)
+        return; /* not counted: that would take longer */
+    found->length[found->count] = (uint8_t)length;
+    found->steps[found->count++] = (uint8_t)steps;
 }
 
-ALWAYS_INLINE void find_heads(const struct march *m, const struct march_board *board, struct march_found *found,
+ALWAYS_INLINE uint32_t count_fours(const struct march_fours *fours, int words)
+{
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+        for (int i = 0; i < 4; i++)
+            count += __builtin_popcountll(fours->w[w][i]);
+    }
+    return (uint32_t)count;
+}
+
+ALWAYS_INLINE void meet_fours(struct march_fours *out, const struct march_fours *a, const struct march_fours *b,
                               int words)
+{
+    for (int w = 0; w < words; w++)
+        out->w[w] = a->w[w] & b->w[w];
+}
+
+/* Into `found`; NULL: only counted. */
+ALWAYS_INLINE uint32_t find_heads(const struct march *m, const struct march_board *board, struct march_found *found,
+                                  int words)
 {
     const struct march_side *side = &m->side[board->to_move];
     struct march_view view;
-    struct march_group g[2] = {0};
-    found->count = 0;
+    struct march_group up = {0}, down = {0};
+    uint32_t total = 0;
     look_at(m, board, &view, words);
-    begin_group(&g[0], m, side, &view, 0, words);
-    begin_group(&g[1], m, side, &view, 1, words);
-    for (int length = 1; length <= MARCH_LONGEST && is_mobile(g, words); length++) {
-        struct march_fours end[2];
+    begin_group(&up, m, side, &view, 0, words);
+    begin_group(&down, m, side, &view, 1, words);
+    for (int length = 1; length <= MARCH_LONGEST && is_mobile(&up, &down, words); length++) {
+        struct march_fours end_up, end_down, heads_up, heads_down;
         int least = m->least.a * length + m->least.b, most = m->most.a * length + m->most.b;
-        first_end(&end[0], &g[0], &view, 0, words);
-        first_end(&end[1], &g[1], &view, 1, words);
+        first_end(&end_up, &up, &view, 0, words);
+        first_end(&end_down, &down, &view, 1, words);
         for (int steps = 1; steps <= most; steps++) {
             if (steps > 1) {
-                for (int at = 0; at < 2; at++) {
-                    meet_with(&end[at], view.way, words);
-                    backward(&end[at], &end[at], &g[at], at == 0, words);
-                }
+                meet_with(&end_up, view.way, words);
+                backward(&end_up, &end_up, &up, true, words);
+                meet_with(&end_down, view.way, words);
+                backward(&end_down, &end_down, &down, false, words);
             }
-            if (steps < least || !store_heads(found, g, end, words))
+            if (steps < least)
                 continue;
-            found->length[found->count] = (uint8_t)length;
-            found->steps[found->count++] = (uint8_t)steps;
+            meet_fours(&heads_up, &up.line, &end_up, words);
+            meet_fours(&heads_down, &down.line, &end_down, words);
+            if (found != NULL)
+                store_heads(found, length, steps, &heads_up, &heads_down, words);
+            else
+                total += count_fours(&heads_up, words) + count_fours(&heads_down, words);
         }
-        grow_group(&g[0], &view, 0, words);
-        grow_group(&g[1], &view, 1, words);
+        grow_group(&up, &view, 0, words);
+        grow_group(&down, &view, 1, words);
     }
+    return total;
 }
 
 ALWAYS_INLINE void count_heads(struct march_found *found, int words)
@@ -360,14 +382,22 @@ ALWAYS_INLINE void filter(const struct march *m, const struct march_board *board
     }
 }
 
+/* The checks that the next move has to pass. */
+ALWAYS_INLINE unsigned guards(const struct march *m, const struct march_board *board, int words)
+{
+    unsigned guarded = 0;
+    for (int i = 0; i < m->check_count; i++)
+        guarded |= (unsigned)holds(m, board, &m->checks[i].guard[board->to_move], words) << i;
+    return guarded;
+}
+
 /* All legal moves, counted. */
 ALWAYS_INLINE void find_moves(const struct march *m, const struct march_board *board, struct march_found *found,
                               int words)
 {
-    unsigned guarded = 0;
+    unsigned guarded = guards(m, board, words);
+    found->count = 0;
     find_heads(m, board, found, words);
-    for (int i = 0; i < m->check_count; i++)
-        guarded |= (unsigned)holds(m, board, &m->checks[i].guard[board->to_move], words) << i;
     if (UNLIKELY(guarded != 0))
         filter(m, board, found, guarded, words);
     count_heads(found, words);
