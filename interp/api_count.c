@@ -43,7 +43,7 @@ static cut_status count(cut_position *position, void *argument)
         perft.placement = NULL;
         perft.flank = NULL;
         perft.march = NULL;
-    } else if (counting->depth > 1) {
+    } else if (counting->depth > 1 && perft.placement == NULL && perft.flank == NULL && perft.march == NULL) {
         perft.exec = make_exec(position, &position->machine.scratch, 0);
     }
     if (options != NULL) {
