@@ -1,6 +1,7 @@
 /* flank_play.c - boards of the flank shape, and random games: a loop for what is frequent and one for all. */
 #include <stddef.h>
 
+#include "ended.h"
 #include "flank_lines.h"
 #include "flank_ray.h"
 
@@ -285,31 +286,19 @@ bool flank_begin(const struct flank *f, const struct core *core, struct flank_bo
 
 /* ---- random games ---- */
 
-struct ended {
-    enum result result;
-    int winner, plies;
-    bool stuck;
-};
-
-static void decide(struct ended *ended, enum ending ending, int player)
-{
-    ended->result = ending == END_DRAW ? RESULT_DRAW : RESULT_WIN;
-    ended->winner = ending == END_WIN ? player : 1 - player;
-}
-
 /* Every empty site is legal: a player who is stuck could not go on after a pass. */
 static __attribute__((noinline)) void end_game(const struct placement *frame, int player, int got, struct ended *ended)
 {
     if (got != STUCK) {
-        decide(ended, frame->goals[got].ending, player);
+        ended_decide(ended, frame->goals[got].ending, player);
         ended->plies++;
         return;
     }
     ended->stuck = true;
     if (frame->stuck == END_PASS)
-        decide(ended, frame->both_stuck, 1 - player);
+        ended_decide(ended, frame->both_stuck, 1 - player);
     else
-        decide(ended, frame->stuck, player);
+        ended_decide(ended, frame->stuck, player);
 }
 
 ALWAYS_INLINE int ply(const struct flank *f, struct flank_board *board, int player, struct rng *rng, uint32_t bits,
@@ -373,11 +362,7 @@ ALWAYS_INLINE void games(const struct flank_run *run, struct placement_tally *ta
         struct rng rng = seeded; /* its address stays here, so it can live in registers */
         copy_board(&board, run->from, style);
         struct ended ended = game(run, &board, &rng, style);
-        tally->plies += (uint64_t)ended.plies;
-        tally->stuck += ended.stuck;
-        tally->draws += ended.result == RESULT_DRAW;
-        tally->unfinished += ended.result == RESULT_NONE;
-        tally->wins[ended.winner] += ended.result == RESULT_WIN;
+        ended_add(tally, &ended);
     }
 }
 

@@ -1,56 +1,35 @@
 /* march_play.c - random games and counts of the march shape: a loop for each number of words. */
-#include "march.h"
+#include "ended.h"
 #include "march_run.h"
 
-struct outcome {
-    enum result result;
-    int winner, plies;
-    bool stuck;
-};
-
-static void decide(struct outcome *outcome, enum ending ending, int player)
+static void decide_stuck(const struct march *m, struct ended *ended, int line, int player)
 {
-    outcome->result = ending == END_DRAW ? RESULT_DRAW : RESULT_WIN;
-    outcome->winner = ending == END_WIN ? player : 1 - player;
+    ended->stuck = true;
+    ended_decide(ended, line == MARCH_ON ? END_DRAW : m->stucks[line].ending, player);
 }
 
-static void decide_stuck(const struct march *m, struct outcome *outcome, int line, int player)
-{
-    outcome->stuck = true;
-    decide(outcome, line == MARCH_ON ? END_DRAW : m->stucks[line].ending, player);
-}
-
-ALWAYS_INLINE struct outcome game(const struct march_run *run, struct march_board *board, struct march_found *found,
-                                  struct rng *rng, int words, bool wide)
+ALWAYS_INLINE struct ended game(const struct march_run *run, struct march_board *board, struct march_found *found,
+                                struct rng *rng, int words, bool wide)
 {
     const struct march *m = run->m;
-    struct outcome outcome = {0};
+    struct ended over = {0};
     struct march_move move;
-    while (outcome.plies < run->max_plies) {
+    while (over.plies < run->max_plies) {
         find_moves(m, board, found, words);
         if (UNLIKELY(found->total == 0)) {
-            decide_stuck(m, &outcome, stuck_end(m, board, words), board->to_move);
+            decide_stuck(m, &over, stuck_end(m, board, words), board->to_move);
             break;
         }
         nth_move(found, draw_below(rng, found->total), &move, words, wide);
         make_move(m, board, &move, words);
-        outcome.plies++;
+        over.plies++;
         int end = ended(m, board, words);
         if (UNLIKELY(end != MARCH_ON)) {
-            decide(&outcome, m->ends[end].ending, 1 - board->to_move);
+            ended_decide(&over, m->ends[end].ending, 1 - board->to_move);
             break;
         }
     }
-    return outcome;
-}
-
-static void add(struct placement_tally *tally, const struct outcome *outcome)
-{
-    tally->plies += (uint64_t)outcome->plies;
-    tally->stuck += outcome->stuck;
-    tally->draws += outcome->result == RESULT_DRAW;
-    tally->unfinished += outcome->result == RESULT_NONE;
-    tally->wins[outcome->winner] += outcome->result == RESULT_WIN;
+    return over;
 }
 
 ALWAYS_INLINE void games(const struct march_run *run, struct placement_tally *tally, int words, bool wide)
@@ -61,8 +40,8 @@ ALWAYS_INLINE void games(const struct march_run *run, struct placement_tally *ta
         rng_seed(&seeded, run->seed + (run->first + i) * RNG_STRIDE);
         struct rng rng = seeded; /* its address stays here, so it can live in registers */
         struct march_board board = *run->from;
-        struct outcome outcome = game(run, &board, &found, &rng, words, wide);
-        add(tally, &outcome);
+        struct ended ended = game(run, &board, &found, &rng, words, wide);
+        ended_add(tally, &ended);
     }
 }
 

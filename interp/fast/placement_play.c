@@ -1,8 +1,10 @@
-/* placement_play.c - boards of the placement shape, and random games: a loop for each combination of what rules have. */
+/* placement_play.c - boards of the placement shape, and random games: a loop for each combination of what rules have.
+ */
 #include "placement_play.h"
 
 #include <stddef.h>
 
+#include "ended.h"
 #include "placement_put.h"
 
 enum { MISSES = 32 }; /* draws of an illegal site before the legal ones are listed */
@@ -118,12 +120,6 @@ bool placement_begin(const struct placement *p, const struct core *core, struct 
 
 /* ---- random games ---- */
 
-struct ended {
-    enum result result;
-    int winner, plies;
-    bool stuck;
-};
-
 enum { ON = -1, STUCK = -2 }; /* else the number of the goal that was reached */
 
 ALWAYS_INLINE uint32_t bits_of(struct rng *rng)
@@ -144,7 +140,8 @@ static __attribute__((noinline)) uint32_t list_legal(const struct placement *p, 
     return count;
 }
 
-/* The place in the list of a uniformly drawn legal site, or STUCK: what is illegal is drawn again. bits: for the first. */
+/* The place in the list of a uniformly drawn legal site, or STUCK: what is illegal is drawn again. bits: for the first.
+ */
 ALWAYS_INLINE int draw(const struct placement *p, const struct placement_board *board, int player, struct rng *rng,
                        uint32_t bits, enum legality legality)
 {
@@ -172,28 +169,22 @@ ALWAYS_INLINE int ply(const struct placement *p, struct placement_board *board, 
     return put(p, board, site, player, legality, goals);
 }
 
-static void decide(struct ended *ended, enum ending ending, int player)
-{
-    ended->result = ending == END_DRAW ? RESULT_DRAW : RESULT_WIN;
-    ended->winner = ending == END_WIN ? player : 1 - player;
-}
-
 /* What comes of a ply that was no ordinary one. False: the game is over. */
 static __attribute__((noinline)) bool goes_on(const struct placement *p, const struct placement_board *board,
                                               int player, int got, struct ended *ended)
 {
     if (got != STUCK) {
-        decide(ended, p->goals[got].ending, player);
+        ended_decide(ended, p->goals[got].ending, player);
         ended->plies++;
         return false;
     }
     ended->stuck = true;
     if (p->stuck != END_PASS) {
-        decide(ended, p->stuck, player);
+        ended_decide(ended, p->stuck, player);
         return false;
     }
     if (placement_count_legal(p, board, 1 - player) == 0) {
-        decide(ended, p->both_stuck, 1 - player);
+        ended_decide(ended, p->both_stuck, 1 - player);
         return false;
     }
     return true; /* a pass */
@@ -243,15 +234,6 @@ ALWAYS_INLINE void copy_board(const struct placement *p, struct placement_board 
     memcpy(board->empty, from->empty, (size_t)from->empty_count * sizeof board->empty[0]);
 }
 
-static void add(struct placement_tally *tally, const struct ended *ended)
-{
-    tally->plies += (uint64_t)ended->plies;
-    tally->stuck += ended->stuck;
-    tally->draws += ended->result == RESULT_DRAW;
-    tally->unfinished += ended->result == RESULT_NONE;
-    tally->wins[ended->winner] += ended->result == RESULT_WIN;
-}
-
 ALWAYS_INLINE void games(const struct placement_run *run, struct placement_tally *tally, enum legality legality,
                          enum goals goals)
 {
@@ -262,7 +244,7 @@ ALWAYS_INLINE void games(const struct placement_run *run, struct placement_tally
         struct rng rng = seeded; /* its address stays here, so it can live in registers */
         copy_board(run->p, &board, run->from, goals);
         struct ended ended = game(run, &board, &rng, legality, goals);
-        add(tally, &ended);
+        ended_add(tally, &ended);
     }
 }
 

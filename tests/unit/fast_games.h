@@ -21,8 +21,7 @@ static const char *const fast_games[] = {
     "game \"d\" board hexagon(4)\n" PLACING
     "pattern p\n    [m * * t]\n    as drawn\nturn { place(empty) }\nban p\nswap sides on ply 4\n"
     "win when in_row(mine, 4, adjacent)\nwin when connects_all(mine, sides, adjacent)\nstuck passes\nboth stuck wins\n",
-    "game \"e\" board hex(6)\n" PLACING SIDES
-    "pattern p\n    [x x]\n    [x *]\nturn { place(empty) }\nban p\n"
+    "game \"e\" board hex(6)\n" PLACING SIDES "pattern p\n    [x x]\n    [x *]\nturn { place(empty) }\nban p\n"
     "win when connects(mine, home, away, adjacent)\nlose when connects(mine, home, away, N | S)\nstuck passes\n"
     "both stuck loses\n",
     /* chains that step over no side of a site */

@@ -88,6 +88,14 @@ void lockstep_agree_stuck(struct lockstep *t, const struct rival *rival, const s
         lockstep_differ(t, rival, "another fate of a player who is stuck");
 }
 
+int lockstep_empty_sites(const struct lockstep *t)
+{
+    int count = 0;
+    for (int s = 0; s < cut_game_site_count(t->game); s++)
+        count += cut_position_at(t->position, s) == -1;
+    return count;
+}
+
 uint32_t lockstep_below(struct lockstep *t, uint32_t bound)
 {
     return (uint32_t)((next_random(&t->random) >> 32) * bound >> 32);

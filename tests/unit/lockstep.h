@@ -1,5 +1,5 @@
-/* lockstep.h - a game by the plain evaluator, ply by ply, and beside it faster ways, each of which has to agree with it:
- * the same legal moves, the same positions after them, the same ends, the same fate of a player who is stuck. */
+/* lockstep.h - a game by the plain evaluator, ply by ply, and beside it faster ways, each of which has to agree with
+ * it: the same legal moves, the same positions after them, the same ends, the same fate of a player who is stuck. */
 #ifndef CUT_TEST_LOCKSTEP_H
 #define CUT_TEST_LOCKSTEP_H
 
@@ -42,8 +42,8 @@ struct lockstep {
     struct arena arena; /* of the rivals */
     struct rival rivals[RIVALS];
     int rival_count;
-    bool in_turn;  /* each ply compares the first rival and one of the others, not all */
-    bool scatters; /* most games begin with stones anywhere */
+    bool in_turn;                               /* each ply compares the first rival and one of the others, not all */
+    bool scatters;                              /* most games begin with stones anywhere */
     uint64_t random, plies, moves, stuck, ends; /* so far */
 };
 
@@ -66,6 +66,8 @@ void lockstep_sample(struct lockstep *t, const struct playout *way, uint64_t num
                      struct playout_tally *tally);
 /* The player is stuck: a random game of one ply by this way ends, or goes on, as the plain evaluator says. */
 void lockstep_agree_stuck(struct lockstep *t, const struct rival *rival, const struct playout *way);
+/* Of t->position. */
+int lockstep_empty_sites(const struct lockstep *t);
 uint32_t lockstep_below(struct lockstep *t, uint32_t bound);
 
 /* ---- compare.c: what a faster way must have in common with the plain evaluator besides ---- */

@@ -251,8 +251,7 @@ static void make_shape(struct lockstep *t)
     else if (game->flank != NULL)
         *rival = (struct rival){.calls = &flank_rival, .state = ARENA_NEW(&t->arena, struct flank_board)};
     else
-        *rival = (struct rival){.calls = &march_rival,
-                                .state = ARENA_ARRAY(&t->arena, struct march_move, MARCH_MOVES)};
+        *rival = (struct rival){.calls = &march_rival, .state = ARENA_ARRAY(&t->arena, struct march_move, MARCH_MOVES)};
 }
 
 bool rival_add_shape(struct lockstep *t)

@@ -44,6 +44,21 @@ char *file_text(const char *path, size_t *size)
     return text;
 }
 
+static const char *read_file(void *user, const char *path, size_t *size)
+{
+    (void)user;
+    return file_text(path, size);
+}
+
+static void done_with(void *user, const char *text, size_t size)
+{
+    (void)user;
+    (void)size;
+    free((char *)(uintptr_t)text);
+}
+
+const cut_reader file_reader = {read_file, done_with, NULL};
+
 size_t split_words(char *line, char *words[MAX_WORDS])
 {
     size_t count = 0;

@@ -22,6 +22,9 @@ FILE *source_open(const char *path);
 /* The whole text of a file; free() it. NULL if there is none. */
 char *file_text(const char *path, size_t *size);
 
+/* Reads files for a context. */
+extern const cut_reader file_reader;
+
 /* Cuts a line into words at blanks; returns how many. The line is changed. */
 size_t split_words(char *line, char *words[MAX_WORDS]);
 int compare_texts(const void *a, const void *b); /* for qsort of char * */

@@ -8,19 +8,6 @@
 
 static const char folder[] = "tests/accept";
 
-static const char *read_file(void *user, const char *path, size_t *size)
-{
-    (void)user;
-    return file_text(path, size);
-}
-
-static void done_with(void *user, const char *text, size_t size)
-{
-    (void)user;
-    (void)size;
-    free((char *)(uintptr_t)text);
-}
-
 static void report(void *user, const char *file, int line, const char *example, const char *text)
 {
     (void)user;
@@ -41,7 +28,7 @@ static uint64_t failures_of(cut_context *context, const char *path, uint64_t *pa
 static void sentences_of_the_reference(void **state)
 {
     (void)state;
-    cut_config config = {.reader = {read_file, done_with, NULL}};
+    cut_config config = {.reader = file_reader};
     cut_context *context = cut_context_new(&config);
     DIR *dir = opendir(source_path(folder));
     uint64_t passed = 0, failed = 0;

@@ -1,57 +1,10 @@
 /* Boards: the facts of each shape, counted by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "fixture.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "../../interp/board/board.h"
-
-struct fixture {
-    struct heap heap;
-    struct arena arena;
-    jmp_buf trap;
-    const char *error;
-    long left; /* allocations that still succeed */
-};
-
-static void *counting_alloc(void *user, void *block, size_t old_size, size_t new_size)
-{
-    struct fixture *f = user;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    if (f->left == 0)
-        return NULL;
-    f->left--;
-    return realloc(block, new_size);
-}
-
-static int set_up(void **state)
-{
-    struct fixture *f = calloc(1, sizeof *f);
-    if (f == NULL)
-        return -1;
-    f->left = 1000000;
-    heap_init(&f->heap, counting_alloc, f);
-    f->heap.trap = &f->trap;
-    arena_init(&f->arena, &f->heap);
-    *state = f;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *f = *state;
-    arena_free(&f->arena);
-    free(f);
-    return 0;
-}
 
 static struct board *make(struct fixture *f, struct board_spec spec)
 {
@@ -645,7 +598,7 @@ static void short_memory_is_survived(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(square_has_its_topology),
         TEST(square_has_its_areas),

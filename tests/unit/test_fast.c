@@ -96,14 +96,6 @@ static void draw_on(struct lockstep *t)
     compare_chances(t, &(struct playout){.placement = t->game->fast, .placement_from = board}, 20);
 }
 
-static int empty_sites(const struct lockstep *t)
-{
-    int count = 0;
-    for (int s = 0; s < cut_game_site_count(t->game); s++)
-        count += cut_position_at(t->position, s) == -1;
-    return count;
-}
-
 /* Random games, until one has come near its end without one: is what follows drawn evenly? */
 static void check_last_plies(cut_game *game, void *user)
 {
@@ -116,10 +108,10 @@ static void check_last_plies(cut_game *game, void *user)
     assert_true(rival_add_shape(&t));
     for (int i = 0; i < TRIES; i++) {
         cut_position_reset(t.position);
-        while (empty_sites(&t) > LAST && cut_position_play_random(t.position, next_random, &random) == CUT_OK)
+        while (lockstep_empty_sites(&t) > LAST && cut_position_play_random(t.position, next_random, &random) == CUT_OK)
             continue;
         memcpy(t.core, t.position->core, game->layout.core_size);
-        if (empty_sites(&t) <= LAST && !turn_over(t.core)) {
+        if (lockstep_empty_sites(&t) <= LAST && !turn_over(t.core)) {
             lockstep_guard(&t, draw_on);
             break;
         }

@@ -83,14 +83,6 @@ static void draw_on(struct lockstep *t)
     compare_chances(t, &(struct playout){.flank = t->game->flank, .flank_from = t->rivals[0].state}, LAST);
 }
 
-static int empty_sites(const struct lockstep *t)
-{
-    int count = 0;
-    for (int s = 0; s < cut_game_site_count(t->game); s++)
-        count += cut_position_at(t->position, s) == -1;
-    return count;
-}
-
 /* Random games, until some have come near a full board without an end: is what follows drawn evenly? */
 static void check_last_plies(cut_game *game, void *user)
 {
@@ -102,12 +94,12 @@ static void check_last_plies(cut_game *game, void *user)
     assert_true(rival_add_shape(&t));
     for (int i = 0; i < TRIES && found < 2 && cut_game_site_count(game) <= SMALL; i++) {
         cut_position_reset(t.position);
-        for (int j = 0; j < LONGEST && empty_sites(&t) > LAST; j++) {
+        for (int j = 0; j < LONGEST && lockstep_empty_sites(&t) > LAST; j++) {
             if (cut_position_play_random(t.position, next_random, &random) != CUT_OK)
                 break;
         }
         memcpy(t.core, t.position->core, game->layout.core_size);
-        if (empty_sites(&t) > LAST || !flank_begin(game->flank, t.core, t.rivals[0].state))
+        if (lockstep_empty_sites(&t) > LAST || !flank_begin(game->flank, t.core, t.rivals[0].state))
             continue;
         lockstep_guard(&t, draw_on);
         found++;

@@ -11,19 +11,6 @@ enum { FILES = 400, NAME_ROOM = 128, PATH_ROOM = 2 * LINE_ROOM, TEXT_ROOM = 64 *
 
 static const char folder[] = "tests/reject";
 
-static const char *read_file(void *user, const char *path, size_t *size)
-{
-    (void)user;
-    return file_text(path, size);
-}
-
-static void done_with(void *user, const char *text, size_t size)
-{
-    (void)user;
-    (void)size;
-    free((char *)(uintptr_t)text);
-}
-
 static const char *base_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -58,7 +45,7 @@ static bool check_one(const char *name)
 {
     static char said[TEXT_ROOM];
     char path[PATH_ROOM], expected_path[PATH_ROOM];
-    const cut_config config = {.reader = {read_file, done_with, NULL}};
+    const cut_config config = {.reader = file_reader};
     snprintf(path, sizeof path, "%s/%s.cut", source_path(folder), name);
     snprintf(expected_path, sizeof expected_path, "%s/%s.txt", source_path(folder), name);
     cut_context *context = cut_context_new(&config);
