@@ -73,8 +73,8 @@ uint32_t api_add_source(cut_context *context, const char *name, struct sources *
 /* "a/b/mine.cut" is called "mine"; in the arena. */
 const char *api_short_name(struct arena *arena, const char *name);
 
-/* Fast paths, in the order of their names after the compiler's passes: is one left out? */
-enum api_path { API_PLACEMENT, API_FLANK, API_MARCH };
+/* Paths by shape and register code, in the order of their names after the compiler's passes: is one left out? */
+enum api_path { API_PLACEMENT, API_FLANK, API_MARCH, API_CODE };
 bool api_without_path(unsigned without, enum api_path path);
 unsigned api_code_passes(unsigned without);
 

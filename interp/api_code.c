@@ -2,7 +2,7 @@
 #include "api.h"
 #include "fast/code.h"
 
-static const char *const paths[] = {"placement", "flank", "march"};
+static const char *const paths[] = {"placement", "flank", "march", "code"};
 
 size_t cut_pass_count(void)
 {

@@ -8,11 +8,13 @@
 #include "search/perft.h"
 #include "search/playout.h"
 
-/* What runs the rules as register code, in the arena; NULL: they cannot be compiled. */
+/* What runs the rules as register code, in the arena; NULL: they cannot be compiled, or are not to be. */
 static struct exec *make_exec(cut_position *position, struct arena *arena, unsigned without)
 {
     const cut_game *game = position->game;
-    const struct program *program = code_make(arena, game->rules, &game->layout, api_code_passes(without));
+    const struct program *program = NULL;
+    if (!api_without_path(without, API_CODE))
+        program = code_make(arena, game->rules, &game->layout, api_code_passes(without));
     if (program == NULL)
         return NULL;
     struct exec *exec = ARENA_NEW(arena, struct exec);
@@ -31,21 +33,18 @@ static cut_status count(cut_position *position, void *argument)
 {
     struct counting *counting = argument;
     const cut_perft_options *options = counting->options;
+    unsigned without = options == NULL ? 0 : options->plain ? ~0u : options->without;
+    const cut_game *game = position->game;
     struct perft perft = {
         .machine = &position->machine,
         .history = &position->history,
-        .placement = position->game->fast,
-        .flank = position->game->flank,
-        .march = position->game->march,
+        .placement = api_without_path(without, API_PLACEMENT) ? NULL : game->fast,
+        .flank = api_without_path(without, API_FLANK) ? NULL : game->flank,
+        .march = api_without_path(without, API_MARCH) ? NULL : game->march,
         .with_swap = true,
     };
-    if (options != NULL && options->plain) {
-        perft.placement = NULL;
-        perft.flank = NULL;
-        perft.march = NULL;
-    } else if (counting->depth > 1 && perft.placement == NULL && perft.flank == NULL && perft.march == NULL) {
-        perft.exec = make_exec(position, &position->machine.scratch, 0);
-    }
+    if (counting->depth > 1 && perft.placement == NULL && perft.flank == NULL && perft.march == NULL)
+        perft.exec = make_exec(position, &position->machine.scratch, without);
     if (options != NULL) {
         perft.with_swap = !options->without_swap;
         perft.divide = options->divide;
@@ -144,8 +143,7 @@ static cut_status sample(cut_position *position, void *argument)
         .go_on = worker_goes_on,
         .user = worker,
     };
-    if (!options->plain)
-        choose_way(&playout, position, options->without);
+    choose_way(&playout, position, options->plain ? ~0u : options->without);
     bool shape;
     do {
         uint64_t first = atomic_fetch_add(&crew->next, crew->block), count = crew->block;
@@ -312,7 +310,8 @@ cut_status cut_test(cut_context *context, const char *name, const cut_setting *s
                     void (*report)(void *user, const char *file, int line, const char *example, const char *text),
                     void *user, cut_test_result *result)
 {
-    struct api_load request = {.name = name, .settings = settings, .setting_count = count_of_settings, .examples = true};
+    struct api_load request = {
+        .name = name, .settings = settings, .setting_count = count_of_settings, .examples = true};
     struct testing testing = {context, NULL, report, user, result};
     struct arena arena;
     memset(result, 0, sizeof *result);

@@ -234,6 +234,7 @@ typedef struct {
     bool without_swap;
     bool (*divide)(void *user, const char *move, uint64_t nodes);
     void *user;
+    unsigned without; /* bits of the passes to leave out: see cut_pass_name */
     bool plain; /* by the plain evaluator even where there is a faster way to the same numbers */
     bool (*go_on)(void *user); /* asked every few thousand moves; false stops; may be NULL */
 } cut_perft_options;
@@ -311,8 +312,9 @@ void cut_docs_free(cut_docs *docs);
 size_t cut_doc_count(const cut_docs *docs);
 const cut_doc *cut_doc_at(const cut_docs *docs, size_t index); /* NULL past the end */
 
-/* What makes random games fast, each of which can be left out without changing what can be played: the fast paths for
- * certain shapes of rules, and the passes of the compiler that serves the others. Bit i of `without` is the i-th. */
+/* What makes random games and counts fast, each of which can be left out without changing what can be played: the passes
+ * of the compiler that makes register code of rules, the fast paths for certain shapes of rules, and the code as a whole.
+ * Bit i of `without` is the i-th; without paths and code the plain evaluator is left. */
 size_t cut_pass_count(void);
 const char *cut_pass_name(size_t index); /* NULL past the end */
 /* The register code that the rules are compiled to, line by line. CUT_NO: something in them is beyond the compiler, and

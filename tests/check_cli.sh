@@ -87,6 +87,10 @@ expect 0 ': fine$' - check "$fresh/below/variant.cut"
 expect 0 '^3 13800$' - perft crossway 3 --set size=5 --no-swap
 expect 0 '^2 625$' - perft crossway 2 --set size=5
 expect 0 '^3 269278$' - perft crossings 3
+expect 0 '^3 269278$' - perft crossings 3 --without march
+expect 0 '^2 3600$' - perft crossings 2 --without march --without code
+expect 0 '^passes: .* placement flank march code$' - code crossings
+expect 2 - 'There is no pass .plain.\. There are' perft crossings 2 --without plain
 expect 0 '^a1-a3$' - moves crossings
 expect 0 '"a1-a3"' - moves crossings --json
 expect 1 'checkerboard' - explain crossway b4 --position '.WBBB/W.W.W/BBB.W/BW.WB/W.B.W B'

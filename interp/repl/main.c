@@ -28,8 +28,8 @@ static const struct verb verbs[] = {
      ANY_NUMBER, verb_test},
     {"moves", "GAME", "list the legal moves", OPTIONS_OF_GAME | OPTION_JSON, 1, 1, verb_moves},
     {"explain", "GAME MOVE", "tell why a move is not legal", OPTIONS_OF_GAME, 2, 2, verb_explain},
-    {"perft", "GAME DEPTH", "count the sequences of 1 to DEPTH moves", OPTIONS_OF_GAME | OPTION_DIVIDE | OPTION_NO_SWAP,
-     2, 2, verb_perft},
+    {"perft", "GAME DEPTH", "count the sequences of 1 to DEPTH moves",
+     OPTIONS_OF_GAME | OPTION_DIVIDE | OPTION_NO_SWAP | OPTION_WITHOUT, 2, 2, verb_perft},
     {"playouts", "GAME", "play random games and sum them up",
      OPTIONS_OF_GAME | OPTION_NUMBER | OPTION_SECONDS | OPTION_SEED | OPTION_MAX_PLIES | OPTION_THREADS | OPTION_JSON |
          OPTION_WITHOUT,

@@ -25,6 +25,7 @@ static int answer_perft(struct opened *opened, const struct arguments *arguments
         bool divide = d == depth && (arguments->given & OPTION_DIVIDE);
         cut_perft_options options = {
             .without_swap = arguments->given & OPTION_NO_SWAP,
+            .without = arguments->without,
             .divide = divide ? print_move : NULL,
         };
         if (cut_perft(opened->position, d, &options, &nodes) != CUT_OK)
