@@ -72,6 +72,9 @@ struct copy {
 struct way {
     int count;
     struct copy *copies; /* what differs from the start: into the block `now`; of FINISH: into `start` */
+    int late_count; /* of FINISH: what changed is worked out of these at the last ply only, into `late_to` */
+    struct copy *late;
+    uint16_t late_to;
     int part_count;
     uint16_t *parts, *sizes;      /* all of it: for what needs the whole */
     uint16_t again, passed, text; /* registers */
@@ -222,6 +225,7 @@ enum code_pass {
     PASS_FOLD,
     PASS_UNUSED,
     PASS_NARROW,
+    PASS_LATE,
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];
@@ -237,7 +241,8 @@ void exec_load(struct exec *e, const struct core *core);
 void exec_store(const struct exec *e, struct core *core);
 /* One random move, judged by the ends; CODE_STUCK: there is none. */
 enum code_stop exec_move(struct exec *e);
-/* Up to `most` of them, until the game ends or there is none. */
+/* Up to `most` of them, until the game ends or there is none (then last_changed is of an earlier ply if no rule reads
+ * it). */
 enum code_stop exec_moves(struct exec *e, int most, int *made);
 /* All ways: e->kept. Then exec_take(i) makes the i-th the position, judged. */
 enum code_stop exec_all(struct exec *e);

@@ -144,6 +144,18 @@ APART enum way_fate HELPER(_way)(struct exec *e, const struct way *way, const ui
     return fate;
 }
 
+APART void HELPER(_late)(const struct way *way, const uint64_t *f, uint64_t *frame)
+{
+    uint64_t changed[W];
+    set_clear(W, changed);
+    for (int i = 0; i < way->late_count; i++) {
+        const uint64_t *now = f + way->late[i].from, *start = frame + way->late[i].to;
+        EACH_WORD(w)
+        changed[w] |= now[w] ^ start[w];
+    }
+    store_set(W, frame + way->late_to, changed);
+}
+
 APART int HELPER(_branch)(struct exec *e, const struct branches *branches, const uint64_t *f)
 {
     return pick_branch(e, branches, f);
@@ -759,9 +771,12 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     CASE(FINISH)
     {
         const struct way *way = ip->u.p;
+        bool last = --e->plies_left <= 0 || e->has_result;
+        if (last && way->late_count > 0)
+            HELPER(_late)(way, f, e->frame);
         copy_way(way, f, e->frame, W);
         exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
-        if (--e->plies_left <= 0 || e->has_result)
+        if (last)
             return CODE_DONE;
         ip = code + program->turn[e->head.to_move];
         DISPATCH;

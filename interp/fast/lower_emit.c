@@ -4,7 +4,7 @@
 #include "lower.h"
 
 const char *const code_pass_name[PASS_COUNT] = {"reuse", "hoist", "unroll", "runs",  "sample",
-                                                "joins", "fold",  "unused", "narrow"};
+                                                "joins", "fold",  "unused", "narrow", "late"};
 
 static const char *const operands[] = {
 #define OP(name, what, pure) what,
@@ -262,6 +262,8 @@ static void mark_way(uint8_t *read, const struct way *way)
 {
     for (int i = 0; i < way->count; i++)
         read[way->copies[i].from] = 1;
+    for (int i = 0; i < way->late_count; i++)
+        read[way->late[i].from] = 1;
     for (int i = 0; i < way->part_count; i++)
         read[way->parts[i]] = 1;
     read[way->again] = read[way->passed] = read[way->text] = 1;

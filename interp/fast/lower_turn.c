@@ -89,12 +89,28 @@ static void lower_ending(struct lower *l, int i)
     }
 }
 
+/* No rule sees what the last turn changed: only who asks for the position does. */
+static void change_late(struct lower *l, struct way *way, int changed)
+{
+    way->late = ARENA_ARRAY(l->arena, struct copy, changed + 1);
+    way->late_to = l->begin.part[changed];
+    for (int i = 0; i < changed; i++) {
+        if (l->spot.part[i] != l->begin.part[i])
+            way->late[way->late_count++] = (struct copy){l->spot.part[i], l->begin.part[i], l->part_size[i]};
+    }
+}
+
 /* What becomes the position: the parts that differ from the one at the start. */
 static void lower_done(struct lower *l)
 {
     struct way *way = lower_way(l, true);
     int changed = l->rules->player_count + l->rules->neutral_count + l->rules->kind_count;
+    bool late = !l->rules->reads_last_changed && !(l->without >> PASS_LATE & 1);
+    if (late)
+        change_late(l, way, changed);
     for (int i = 0; i < l->part_count - 2; i++) {
+        if (late && way->late_count > 0 && i == changed)
+            continue;
         uint16_t from = i == changed ? lower_as_set(l, lower_changed(l)) : l->spot.part[i];
         if (from == l->begin.part[i])
             continue;

@@ -99,6 +99,8 @@ static struct expr *builtin_value(struct checker *c, const struct builtin *b, st
         e->sites = ARENA_ARRAY(c->arena, uint64_t, c->rules->board->words);
     if (b->op == EX_REPEATED || b->op == EX_BOARD_SEEN || b->op == EX_REPETITIONS)
         c->rules->reads_history = true;
+    if (b->op == EX_LAST_CHANGED)
+        c->rules->reads_last_changed = true;
     return finish(c, e);
 }
 
