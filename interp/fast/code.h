@@ -55,6 +55,17 @@ struct rows { /* rows of n along some axes */
      */
     int plan_count;
     const struct shift *plan[BOARD_DIR_LIMIT][ROWS_PLAN];
+    /* On a board of one word where each step is one distance: the word is turned down by so many bits each time, and
+     * only where a row has room may one begin. */
+    bool turns;
+    uint8_t turn[BOARD_DIR_LIMIT][ROWS_PLAN];
+    uint64_t room[BOARD_DIR_LIMIT];
+};
+
+struct line_jump {
+    const struct rows *rows;
+    int32_t target;
+    struct label *label;
 };
 
 /* Do the stones in a join two fixed sets? What was found at the last look is kept in `slot`. */
@@ -226,6 +237,7 @@ enum code_pass {
     PASS_UNUSED,
     PASS_NARROW,
     PASS_LATE,
+    PASS_FUSE,
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];

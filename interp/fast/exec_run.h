@@ -23,6 +23,7 @@
 #define D (f + ip->d)
 #define A (f + ip->a)
 #define B (f + ip->b)
+#define C (f + ip->u.j.x)
 #define EACH_WORD(i) for (int i = 0; i < W; i++)
 #define SITE_IN(set, site) ((site) < none && ((set)[(site) >> 6] >> ((site) & 63) & 1))
 #define COMBINE(expression)              \
@@ -34,6 +35,22 @@
         t[i] = (expression);             \
         store_set(W, D, t);              \
         NEXT;                            \
+    } while (0)
+
+/* A set shifted by the one group of the shift p, up or down; b may be combined with it. */
+#define SHIFTED(which_way, expression)                                                   \
+    do {                                                                                 \
+        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;           \
+        uint64_t t[W], moved[W];                                                         \
+        const uint64_t *a = A, *b = B;                                                   \
+        (void)b;                                                                         \
+        EACH_WORD(i)                                                                     \
+        t[i] = a[i] & g->mask[i];                                                        \
+        which_way(W, moved, t, g->by < 0 ? -g->by : g->by);                              \
+        EACH_WORD(i)                                                                     \
+        t[i] = (expression);                                                             \
+        store_set(W, D, t);                                                              \
+        NEXT;                                                                            \
     } while (0)
 
 #define PICK_SITE(to, set, r)                          \
@@ -254,28 +271,25 @@ enum code_stop NAME(struct exec *e, int32_t entry)
             COMBINE((a[i] & ~from[i]) | to[i]);
         COMBINE(a[i]);
     }
-    CASE(SHIFT_UP)
+    CASE(MOVE_SITE)
     {
-        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;
-        uint64_t t[W];
-        EACH_WORD(i)
-        t[i] = A[i] & g->mask[i];
-        uint64_t moved[W];
-        shift_up(W, moved, t, g->by);
-        store_set(W, D, moved);
-        NEXT;
+        const uint64_t *from = bits + B[0] * W, *to = bits + f[ip->u.j.x] * W;
+        COMBINE((a[i] & ~from[i]) | to[i]);
     }
-    CASE(SHIFT_DOWN)
-    {
-        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;
-        uint64_t t[W];
-        EACH_WORD(i)
-        t[i] = A[i] & g->mask[i];
-        uint64_t moved[W];
-        shift_down(W, moved, t, -g->by);
-        store_set(W, D, moved);
-        NEXT;
-    }
+    CASE(AND_AND) COMBINE(a[i] & b[i] & C[i]);
+    CASE(AND_OR) COMBINE((a[i] & b[i]) | C[i]);
+    CASE(OR_AND) COMBINE((a[i] | b[i]) & C[i]);
+    CASE(OR_OR) COMBINE(a[i] | b[i] | C[i]);
+    CASE(OR_ANDN) COMBINE(C[i] & ~(a[i] | b[i]));
+    CASE(ANDN_AND) COMBINE(a[i] & ~b[i] & C[i]);
+    CASE(ANDN_OR) COMBINE((a[i] & ~b[i]) | C[i]);
+    CASE(ANDN_ANDN) COMBINE(a[i] & ~b[i] & ~C[i]);
+    CASE(SHIFT_UP) SHIFTED(shift_up, moved[i]);
+    CASE(SHIFT_DOWN) SHIFTED(shift_down, moved[i]);
+    CASE(SHIFT_UP_AND) SHIFTED(shift_up, moved[i] & b[i]);
+    CASE(SHIFT_DOWN_AND) SHIFTED(shift_down, moved[i] & b[i]);
+    CASE(SHIFT_UP_OR) SHIFTED(shift_up, moved[i] | b[i]);
+    CASE(SHIFT_DOWN_OR) SHIFTED(shift_down, moved[i] | b[i]);
     CASE(SHIFT)
     {
         HELPER(_shift)(D, A, ip->u.p, (int)none);
@@ -558,6 +572,15 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     CASE(J_LE) JUMP_IF((int64_t)A[0] <= (int64_t)B[0]);
     CASE(J_DIR_IN) JUMP_IF((A[0] & ~B[0]) == 0);
     CASE(J_NDIR_IN) JUMP_IF((A[0] & ~B[0]) != 0);
+    CASE(J_LINE) CASE(J_NO_LINE)
+    {
+        const struct line_jump *jump = ip->u.p;
+        if (HELPER(_some_line)(A, jump->rows, (int)none) == (ip->op == OP_J_LINE)) {
+            ip = code + jump->target;
+            DISPATCH;
+        }
+        NEXT;
+    }
     CASE(POP)
     {
         uint64_t *a = A;
@@ -585,6 +608,15 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         if (B[0] == 0)
             JUMP;
         uint32_t r = below(&e->rng, (uint32_t)B[0]);
+        PICK_SITE(D[0], A, r);
+        NEXT;
+    }
+    CASE(PICK_ANY)
+    {
+        uint32_t count = count_sites(W, A), r;
+        if (count == 0)
+            JUMP;
+        r = below(&e->rng, count);
         PICK_SITE(D[0], A, r);
         NEXT;
     }

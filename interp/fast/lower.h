@@ -200,6 +200,8 @@ void lower_loop(struct lower *l);
 void lower_loop_end(struct lower *l);
 uint16_t lower_constant(struct lower *l, const uint64_t *value, int words);
 uint16_t lower_number(struct lower *l, int64_t value);
+uint8_t *lower_reads(struct lower *l, const struct function *fn); /* by register: how often, up to many times */
+bool lower_writes(const struct node *node, uint16_t reg);
 void lower_finish(struct lower *l); /* the program from the nodes */
 struct function *lower_function(struct lower *l);
 
@@ -256,6 +258,9 @@ void lower_each_site(struct lower *l, struct val set, lower_body body, void *use
 /* ---- lower_narrow.c ---- */
 /* `set` without sites from which the steps after a `choose` find no way. */
 struct val lower_narrow(struct lower *l, const struct step *step, struct val set);
+
+/* ---- lower_fuse.c ---- */
+void lower_fuse(struct lower *l, struct function *fn);
 
 /* ---- lower_act.c ---- */
 void lower_act(struct lower *l, const struct step *step);

@@ -385,6 +385,34 @@ static struct bound follow(struct lower *l, const struct up *up)
     return bound;
 }
 
+static bool may_go_to(const struct node *node, const struct label *label)
+{
+    if (node->dead)
+        return false;
+    switch (node->ins.op) {
+    case OP_THIN:
+        return ((const struct thin *)node->ins.u.p)->label == label;
+    case OP_PICK_SLIDE:
+        return ((const struct slide *)node->ins.u.p)->label == label;
+    case OP_PICK_RUN:
+        return ((const struct run_draw *)node->ins.u.p)->label == label;
+    default:
+        return node->ins.op != OP_LABEL && node->label == label;
+    }
+}
+
+/* Trials that cannot fail need no count. */
+static void drop_trial(struct node *set, struct node *try, const struct label *retry)
+{
+    for (const struct node *node = try; node != NULL; node = node->next) {
+        if (may_go_to(node, retry))
+            return;
+    }
+    set->dead = try->dead = true;
+    for (struct node *node = try->previous; node->ins.op == OP_LABEL; node = node->previous)
+        node->dead = true;
+}
+
 /* The first draw of a way opens the loop of trials. */
 static struct bound run_trial(struct lower *l, const struct step *step, const struct up *up)
 {
@@ -395,7 +423,8 @@ static struct bound run_trial(struct lower *l, const struct step *step, const st
         return no_bound;
     }
     uint32_t slot = (uint32_t)l->trial_count++;
-    lower_emit(l, OP_SET_TRIES, left, 0, 0)->ins.u.j.x = slot;
+    struct node *set = lower_emit(l, OP_SET_TRIES, left, 0, 0);
+    set->ins.u.j.x = slot;
     lower_loop(l);
     lower_place(l, retry);
     struct node *try = lower_jump(l, OP_TRY, 0, 0, l->exhausted);
@@ -407,6 +436,8 @@ static struct bound run_trial(struct lower *l, const struct step *step, const st
     l->trial = false;
     l->fail = fail;
     lower_loop_end(l);
+    if (!(l->without >> PASS_FUSE & 1))
+        drop_trial(set, try, retry);
     return bound;
 }
 
