@@ -256,6 +256,20 @@ struct env *lower_env(struct lower *l, int slots);
 void lower_each_site(struct lower *l, struct val set, lower_body body, void *user);
 
 /* ---- lower_narrow.c ---- */
+/* Looking for a site that is REP_CHOSEN in the environment. */
+struct narrow {
+    struct lower *l;
+    int budget, depth;
+};
+
+enum { NARROW_BUDGET = 200 };
+
+bool lower_depends(const struct lower *l, const struct expr *e); /* on the site that is looked for, or what follows */
+/* At least the directions that e may be. */
+bool lower_possible_dirs(struct narrow *n, const struct expr *e, uint64_t *dirs);
+/* At least the sites from which e has the direction; *exact becomes false if it may be more. */
+struct val lower_from(struct narrow *n, const struct expr *e, uint64_t dir, bool *exact);
+struct val lower_next_by(struct lower *l, struct val v, uint64_t dirs);
 /* `set` without sites from which the steps after a `choose` find no way. */
 struct val lower_narrow(struct lower *l, const struct step *step, struct val set);
 
