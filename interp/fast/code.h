@@ -133,6 +133,18 @@ struct slide {
     struct label *label;
 };
 
+/* A site of one of some sets (registers), and what is one step from it: other steps for each set. */
+enum { PAIRS_MOST = 8 };
+
+struct pairs {
+    int count;
+    uint16_t set[PAIRS_MOST];
+    const uint16_t *steps[PAIRS_MOST];
+    uint16_t to;    /* register */
+    int32_t target; /* if there is none */
+    struct label *label;
+};
+
 struct thin {
     uint64_t keep, of;
     int32_t target;
@@ -238,6 +250,7 @@ enum code_pass {
     PASS_NARROW,
     PASS_LATE,
     PASS_FUSE,
+    PASS_PAIRS,
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];

@@ -153,3 +153,26 @@ APART uint64_t *HELPER(_call)(struct exec *e, const struct call *call, const uin
     frame[1] = (uint64_t)(f - e->frame);
     return frame;
 }
+
+/* The first site of a random pair, the second into its register; `none` if there is no pair. */
+APART uint64_t HELPER(_pick_pair)(struct exec *e, const struct pairs *pairs, uint64_t *f)
+{
+    uint32_t upto[PAIRS_MOST], sum = 0, before = 0;
+    int chosen = 0;
+    for (int i = 0; i < pairs->count; i++)
+        upto[i] = sum += count_sites(W, f + pairs->set[i]);
+    if (sum == 0)
+        return (uint64_t)e->program->none;
+    uint32_t r = below(&e->rng, sum);
+    for (int i = 0; i < pairs->count - 1; i++) { /* without a jump that nobody can foresee */
+        bool beyond = r >= upto[i];
+        chosen += beyond;
+        before = beyond ? upto[i] : before;
+    }
+    r -= before;
+    const uint64_t *set = f + pairs->set[chosen];
+    uint64_t site;
+    PICK_SITE(site, set, r);
+    f[pairs->to] = pairs->steps[chosen][site];
+    return site;
+}

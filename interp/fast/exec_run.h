@@ -475,6 +475,17 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         PICK_SITE(D[0], A, r);
         NEXT;
     }
+    CASE(PICK_PAIR)
+    {
+        const struct pairs *pairs = ip->u.p;
+        uint64_t site = HELPER(_pick_pair)(e, pairs, f);
+        if (site == none) {
+            ip = code + pairs->target;
+            DISPATCH;
+        }
+        D[0] = site;
+        NEXT;
+    }
     CASE(PICK_DIR)
     {
         uint64_t dirs = A[0];

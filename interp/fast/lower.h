@@ -317,6 +317,9 @@ struct bound lower_draw_dir(struct lower *l, const struct step *step, const stru
 struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up);
 struct bound lower_draw_subset(struct lower *l, const struct step *step, const struct up *up);
 
+/* ---- lower_pair.c ---- */
+bool lower_draw_pair(struct lower *l, const struct step *step, struct val set, const struct up *up, struct bound *bound);
+
 /* ---- lower_step.c ---- */
 struct bound lower_run(struct lower *l, const struct step *step, const struct up *up);
 

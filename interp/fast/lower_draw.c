@@ -158,6 +158,8 @@ struct bound lower_draw_site(struct lower *l, const struct step *step, const str
     struct bound bound = one_way;
     if (draw_run(l, step, up, set, &bound))
         return bound;
+    if (lower_draw_pair(l, step, set, up, &bound))
+        return bound;
     if (!l->tried)
         set = lower_narrow(l, step, set);
     struct val element = set;

@@ -4,7 +4,7 @@
 #include "lower.h"
 
 const char *const code_pass_name[PASS_COUNT] = {"reuse", "hoist", "unroll", "runs",  "sample",
-                                                "joins", "fold",  "unused", "narrow", "late", "fuse"};
+                                                "joins", "fold",  "unused", "narrow", "late", "fuse", "pairs"};
 
 static const char *const operands[] = {
 #define OP(name, what, pure) what,
@@ -306,6 +306,12 @@ static void mark_read(uint8_t *read, const struct node *node)
             count_read(read, call->copies[i].from);
         return;
     }
+    case OP_PICK_PAIR: {
+        const struct pairs *pairs = ins->u.p;
+        for (int i = 0; i < pairs->count; i++)
+            count_read(read, pairs->set[i]);
+        return;
+    }
     case OP_SWITCH: {
         const struct branches *branches = ins->u.p;
         for (int i = 0; branches->weights != NULL && i < branches->count; i++)
@@ -408,6 +414,9 @@ static void set_targets(struct node *node)
     } else if (node->ins.op == OP_J_LINE || node->ins.op == OP_J_NO_LINE) {
         struct line_jump *jump = writable(node->ins.u.p);
         jump->target = jump->label->at;
+    } else if (node->ins.op == OP_PICK_PAIR) {
+        struct pairs *pairs = writable(node->ins.u.p);
+        pairs->target = pairs->label->at;
     } else if (node->ins.op == OP_PICK_RUN) {
         struct run_draw *draw = writable(node->ins.u.p);
         draw->target = draw->label->at;

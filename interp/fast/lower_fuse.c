@@ -21,6 +21,7 @@ static bool is_border(const struct node *node)
     case OP_SWITCH:
     case OP_FINISH:
     case OP_PICK_RUN:
+    case OP_PICK_PAIR:
         return true;
     default:
         return false;

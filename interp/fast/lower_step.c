@@ -394,6 +394,8 @@ static bool may_go_to(const struct node *node, const struct label *label)
         return ((const struct thin *)node->ins.u.p)->label == label;
     case OP_PICK_SLIDE:
         return ((const struct slide *)node->ins.u.p)->label == label;
+    case OP_PICK_PAIR:
+        return ((const struct pairs *)node->ins.u.p)->label == label;
     case OP_PICK_RUN:
         return ((const struct run_draw *)node->ins.u.p)->label == label;
     default:
