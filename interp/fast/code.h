@@ -83,6 +83,7 @@ struct copy {
 struct way {
     int count;
     struct copy *copies; /* what differs from the start: into the block `now`; of FINISH: into `start` */
+    int result_count; /* the first copies, without placed and captured */
     int late_count; /* of FINISH: what changed is worked out of these at the last ply only, into `late_to` */
     struct copy *late;
     uint16_t late_to;

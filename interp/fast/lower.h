@@ -102,6 +102,7 @@ struct function {
     int depth, level, guard;
     uint8_t *depth_of; /* by register: the depth of the loop that it is written in */
     struct procedure *procedure;
+    bool wrote; /* of a rule: something was written before it begins */
     struct node *end_of_constants;
 };
 
@@ -136,9 +137,11 @@ struct lower {
     const struct layout *layout;
     struct program *program;
     unsigned without;
+    bool keeps_placed, keeps_captured, keeps_changed, keeps_again, keeps_text; /* somebody reads it */
     int words, none;
     struct function *fn, *main;
     struct env *env;
+    struct val nowhere;
     struct spot spot, begin;
     int mover, viewer;
     enum lower_mode mode;
@@ -175,6 +178,7 @@ struct rule_code {
     int mover;
     enum lower_mode mode;
     struct val params[16];
+    bool wrote; /* something was written before it begins */
     struct label *label;
     struct function *fn;
     uint16_t spot_regs[LOWER_PARTS + 8];
@@ -283,9 +287,10 @@ void lower_each_step(struct lower *l, const struct step *step);
 /* ---- lower_settled.c ---- */
 void lower_settled(struct lower *l, const struct step *steps);
 void lower_settled_step(struct lower *l, const struct step *step);
-struct way *lower_way(struct lower *l, bool whole);
+struct way *lower_way(struct lower *l, bool whole); /* not whole: without what nobody reads */
+int lower_changed_part(const struct lower *l);      /* of a position's parts: last_changed */
 void lower_add_part(struct way *way, uint16_t reg, int size);
-bool lower_uses(const struct step *steps, enum step_op op, int depth);
+bool lower_uses(const struct step *steps, enum step_op op);
 bool lower_has_choice(const struct step *steps, int depth);
 bool lower_runs_itself(const struct rule *rule);
 void lower_enter_rule(struct lower *l, const struct step *step);
@@ -294,7 +299,7 @@ bool lower_is_known(struct val v, int64_t word);
 
 /* ---- lower_call.c ---- */
 void lower_call(struct lower *l, const struct step *step, const struct up *up);
-struct way *lower_spot_list(struct lower *l);
+struct way *lower_spot_list(struct lower *l, bool wrote);
 
 /* ---- lower_draw.c ---- */
 /* Branches drawn by the number of ways that they have at most. */

@@ -376,7 +376,7 @@ static struct bound follow(struct lower *l, const struct up *up)
         bound = lower_run(l, up->next, up->up);
         break;
     case UP_RETURN: {
-        struct way *way = lower_spot_list(l);
+        struct way *way = lower_spot_list(l, l->fn->wrote);
         lower_emit(l, OP_GO_ON, 0, 0, 0)->ins.u.p = way;
         break;
     }
