@@ -252,6 +252,7 @@ enum code_pass {
     PASS_LATE,
     PASS_FUSE,
     PASS_PAIRS,
+    PASS_MOVES,
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];

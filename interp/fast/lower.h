@@ -11,6 +11,7 @@
 
 struct label {
     int32_t at;
+    struct node *node; /* for lower_moves.c */
 };
 
 struct node {
@@ -206,6 +207,10 @@ uint16_t lower_constant(struct lower *l, const uint64_t *value, int words);
 uint16_t lower_number(struct lower *l, int64_t value);
 uint8_t *lower_reads(struct lower *l, const struct function *fn); /* by register: how often, up to many times */
 bool lower_writes(const struct node *node, uint16_t reg);
+int lower_read_count(uint8_t *scratch, const struct node *node, uint16_t reg);
+bool lower_is_pure(const struct node *node);
+bool lower_is_plain(const struct node *node);
+struct label *lower_label_of(const struct node *node, int i);
 void lower_finish(struct lower *l); /* the program from the nodes */
 struct function *lower_function(struct lower *l);
 
@@ -276,6 +281,9 @@ struct val lower_from(struct narrow *n, const struct expr *e, uint64_t dir, bool
 struct val lower_next_by(struct lower *l, struct val v, uint64_t dirs);
 /* `set` without sites from which the steps after a `choose` find no way. */
 struct val lower_narrow(struct lower *l, const struct step *step, struct val set);
+
+/* ---- lower_moves.c ---- */
+void lower_moves(struct lower *l, struct function *fn);
 
 /* ---- lower_fuse.c ---- */
 void lower_fuse(struct lower *l, struct function *fn);

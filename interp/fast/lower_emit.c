@@ -4,7 +4,7 @@
 #include "lower.h"
 
 const char *const code_pass_name[PASS_COUNT] = {"reuse", "hoist", "unroll", "runs",  "sample",
-                                                "joins", "fold",  "unused", "narrow", "late", "fuse", "pairs"};
+                                                "joins", "fold",  "unused", "narrow", "late", "fuse", "pairs", "moves"};
 
 static const char *const operands[] = {
 #define OP(name, what, pure) what,
@@ -259,6 +259,31 @@ uint16_t lower_pure(struct lower *l, enum code_op op, int a, int b, uint32_t x, 
 
 /* ---- what nobody reads ---- */
 
+/* Is x a register that the instruction reads? */
+static bool reads_x(int op)
+{
+    switch (op) {
+    case OP_CARRY_SITE:
+    case OP_MOVE_SITE:
+    case OP_AND_AND:
+    case OP_AND_OR:
+    case OP_OR_AND:
+    case OP_OR_OR:
+    case OP_OR_ANDN:
+    case OP_ANDN_AND:
+    case OP_ANDN_OR:
+    case OP_ANDN_ANDN:
+    case OP_PICK_UP_TO:
+    case OP_G_NEXT:
+    case OP_G_AHEAD:
+    case OP_G_REACH:
+    case OP_G_LINES:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* How often a register is read, up to many times. */
 static void count_read(uint8_t *read, uint32_t reg)
 {
@@ -318,24 +343,9 @@ static void mark_read(uint8_t *read, const struct node *node)
             count_read(read, branches->weights[i]);
         return;
     }
-    case OP_CARRY_SITE:
-    case OP_MOVE_SITE:
-    case OP_AND_AND:
-    case OP_AND_OR:
-    case OP_OR_AND:
-    case OP_OR_OR:
-    case OP_OR_ANDN:
-    case OP_ANDN_AND:
-    case OP_ANDN_OR:
-    case OP_ANDN_ANDN:
-    case OP_PICK_UP_TO:
-    case OP_G_NEXT:
-    case OP_G_AHEAD:
-    case OP_G_REACH:
-    case OP_G_LINES:
-        count_read(read, ins->u.j.x);
-        return;
     default:
+        if (reads_x(ins->op))
+            count_read(read, ins->u.j.x);
         return;
     }
 }
@@ -355,6 +365,69 @@ bool lower_writes(const struct node *node, uint16_t reg)
     char what = operands[node->ins.op][0];
     bool takes = node->ins.op == OP_POP || node->ins.op == OP_POP_DIR;
     return ((what == 'S' || what == 'N') && node->ins.d == reg) || (takes && node->ins.a == reg);
+}
+
+/* How often the node reads the register; scratch: for numbers by register, left as they happen to be. */
+int lower_read_count(uint8_t *scratch, const struct node *node, uint16_t reg)
+{
+    scratch[reg] = 0;
+    mark_read(scratch, node);
+    return scratch[reg];
+}
+
+bool lower_is_pure(const struct node *node)
+{
+    return pure[node->ins.op];
+}
+
+/* It reads nothing but its operands, and goes on to the next instruction or along its one label. */
+bool lower_is_plain(const struct node *node)
+{
+    switch (node->ins.op) {
+    case OP_WAY:
+    case OP_GO_ON:
+    case OP_FINISH:
+    case OP_FORMED:
+    case OP_FOUND:
+    case OP_SEEN:
+    case OP_CALL:
+    case OP_ARRIVE:
+    case OP_RETURN:
+    case OP_SWITCH:
+    case OP_THIN:
+    case OP_PICK_PAIR:
+    case OP_PICK_RUN:
+    case OP_PICK_SLIDE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* The labels that an instruction's table has, one by one; then NULL. */
+struct label *lower_label_of(const struct node *node, int i)
+{
+    const void *p = node->ins.u.p;
+    switch (node->ins.op) {
+    case OP_SWITCH: {
+        const struct branches *branches = p;
+        return i < branches->count ? branches->labels[i] : NULL;
+    }
+    case OP_CALL: {
+        const struct call *call = p;
+        return i == 0 ? call->label : i == 1 ? call->next_label : NULL;
+    }
+    case OP_THIN:
+        return i == 0 ? ((const struct thin *)p)->label : NULL;
+    case OP_PICK_SLIDE:
+        return i == 0 ? ((const struct slide *)p)->label : NULL;
+    case OP_PICK_RUN:
+        return i == 0 ? ((const struct run_draw *)p)->label : NULL;
+    case OP_PICK_PAIR:
+        return i == 0 ? ((const struct pairs *)p)->label : NULL;
+    default:
+        return NULL;
+    }
 }
 
 static void drop_unused(struct lower *l, struct function *fn)
@@ -450,6 +523,8 @@ void lower_finish(struct lower *l)
     for (int i = 0; i < count; i++) {
         if (!(l->without >> PASS_UNUSED & 1))
             drop_unused(l, fns[i]);
+        if (!(l->without >> PASS_MOVES & 1))
+            lower_moves(l, fns[i]);
         if (!(l->without >> PASS_FUSE & 1))
             lower_fuse(l, fns[i]);
         size = number_nodes(fns[i], size);

@@ -387,20 +387,14 @@ static struct bound follow(struct lower *l, const struct up *up)
 
 static bool may_go_to(const struct node *node, const struct label *label)
 {
-    if (node->dead)
+    const struct label *other;
+    if (node->dead || node->ins.op == OP_LABEL)
         return false;
-    switch (node->ins.op) {
-    case OP_THIN:
-        return ((const struct thin *)node->ins.u.p)->label == label;
-    case OP_PICK_SLIDE:
-        return ((const struct slide *)node->ins.u.p)->label == label;
-    case OP_PICK_PAIR:
-        return ((const struct pairs *)node->ins.u.p)->label == label;
-    case OP_PICK_RUN:
-        return ((const struct run_draw *)node->ins.u.p)->label == label;
-    default:
-        return node->ins.op != OP_LABEL && node->label == label;
+    for (int i = 0; (other = lower_label_of(node, i)) != NULL; i++) {
+        if (other == label)
+            return true;
     }
+    return node->label == label;
 }
 
 /* Trials that cannot fail need no count. */
