@@ -55,6 +55,17 @@ struct rows { /* rows of n along some axes */
      */
     int plan_count;
     const struct shift *plan[BOARD_DIR_LIMIT][ROWS_PLAN];
+    /* On a board of one word where each step is one distance: the word is turned down by so many bits each time, and
+     * only where a row has room may one begin. */
+    bool turns;
+    uint8_t turn[BOARD_DIR_LIMIT][ROWS_PLAN];
+    uint64_t room[BOARD_DIR_LIMIT];
+};
+
+struct line_jump {
+    const struct rows *rows;
+    int32_t target;
+    struct label *label;
 };
 
 /* Do the stones in a join two fixed sets? What was found at the last look is kept in `slot`. */
@@ -72,6 +83,10 @@ struct copy {
 struct way {
     int count;
     struct copy *copies; /* what differs from the start: into the block `now`; of FINISH: into `start` */
+    int result_count; /* the first copies, without placed and captured */
+    int late_count; /* of FINISH: what changed is worked out of these at the last ply only, into `late_to` */
+    struct copy *late;
+    uint16_t late_to;
     int part_count;
     uint16_t *parts, *sizes;      /* all of it: for what needs the whole */
     uint16_t again, passed, text; /* registers */
@@ -116,6 +131,18 @@ struct slide {
     } * targets;
     const uint64_t *rays[BOARD_DIR_LIMIT];
     int32_t target; /* if this draw is none */
+    struct label *label;
+};
+
+/* A site of one of some sets (registers), and what is one step from it: other steps for each set. */
+enum { PAIRS_MOST = 8 };
+
+struct pairs {
+    int count;
+    uint16_t set[PAIRS_MOST];
+    const uint16_t *steps[PAIRS_MOST];
+    uint16_t to;    /* register */
+    int32_t target; /* if there is none */
     struct label *label;
 };
 
@@ -222,6 +249,10 @@ enum code_pass {
     PASS_FOLD,
     PASS_UNUSED,
     PASS_NARROW,
+    PASS_LATE,
+    PASS_FUSE,
+    PASS_PAIRS,
+    PASS_MOVES,
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];
@@ -237,7 +268,8 @@ void exec_load(struct exec *e, const struct core *core);
 void exec_store(const struct exec *e, struct core *core);
 /* One random move, judged by the ends; CODE_STUCK: there is none. */
 enum code_stop exec_move(struct exec *e);
-/* Up to `most` of them, until the game ends or there is none. */
+/* Up to `most` of them, until the game ends or there is none (then last_changed is of an earlier ply if no rule reads
+ * it). */
 enum code_stop exec_moves(struct exec *e, int most, int *made);
 /* All ways: e->kept. Then exec_take(i) makes the i-th the position, judged. */
 enum code_stop exec_all(struct exec *e);

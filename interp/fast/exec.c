@@ -134,7 +134,7 @@ enum way_fate exec_way_same(struct exec *e, const struct way *way, const uint64_
         e->generation++;
         e->key_count = 0;
     }
-    for (int i = 0; i < way->count - 2; i++) { /* not placed and captured */
+    for (int i = 0; i < way->result_count; i++) {
         for (int w = 0; w < way->copies[i].words; w++)
             result = mix(result, f[way->copies[i].from + w]);
     }

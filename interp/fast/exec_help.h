@@ -326,9 +326,25 @@ INLINE void find_lines(int words, uint64_t *out, const uint64_t *in, const struc
     }
 }
 
+INLINE bool some_turned_line(uint64_t in, const struct rows *rows)
+{
+    uint64_t any = 0;
+    for (int d = 0; d < rows->count; d++) {
+        uint64_t row = in;
+        for (int n = 0; n < rows->plan_count; n++) {
+            int by = rows->turn[d][n];
+            row &= row << by | row >> (-by & 63);
+        }
+        any |= row & rows->room[d];
+    }
+    return any != 0;
+}
+
 INLINE bool some_line(int words, const uint64_t *in, const struct rows *rows, int none)
 {
     uint64_t any[BITSET_WORDS];
+    if (words == 1 && rows->turns)
+        return some_turned_line(in[0], rows);
     set_clear(words, any);
     for (int d = 0; d < rows->count; d++) {
         uint64_t row[BITSET_WORDS];

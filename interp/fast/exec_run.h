@@ -23,6 +23,7 @@
 #define D (f + ip->d)
 #define A (f + ip->a)
 #define B (f + ip->b)
+#define C (f + ip->u.j.x)
 #define EACH_WORD(i) for (int i = 0; i < W; i++)
 #define SITE_IN(set, site) ((site) < none && ((set)[(site) >> 6] >> ((site) & 63) & 1))
 #define COMBINE(expression)              \
@@ -34,6 +35,22 @@
         t[i] = (expression);             \
         store_set(W, D, t);              \
         NEXT;                            \
+    } while (0)
+
+/* A set shifted by the one group of the shift p, up or down; b may be combined with it. */
+#define SHIFTED(which_way, expression)                                                   \
+    do {                                                                                 \
+        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;           \
+        uint64_t t[W], moved[W];                                                         \
+        const uint64_t *a = A, *b = B;                                                   \
+        (void)b;                                                                         \
+        EACH_WORD(i)                                                                     \
+        t[i] = a[i] & g->mask[i];                                                        \
+        which_way(W, moved, t, g->by < 0 ? -g->by : g->by);                              \
+        EACH_WORD(i)                                                                     \
+        t[i] = (expression);                                                             \
+        store_set(W, D, t);                                                              \
+        NEXT;                                                                            \
     } while (0)
 
 #define PICK_SITE(to, set, r)                          \
@@ -48,148 +65,7 @@
 #define APART static RUN_ATTRIBUTE __attribute__((noinline))
 #define HELPER(name) PASTE(NAME, name)
 
-/* What takes many registers of the processor stands apart, so that the loop keeps its own. */
-APART void HELPER(_shift)(uint64_t *out, const uint64_t *in, const struct shift *shift, int none)
-{
-    uint64_t t[W];
-    shift_any(W, t, in, shift, none);
-    store_set(W, out, t);
-}
-
-APART void HELPER(_shift_times)(uint64_t *out, const uint64_t *in, const struct shift *shift, int64_t n, int none)
-{
-    uint64_t t[W];
-    shift_times(W, t, in, shift, n, none);
-    store_set(W, out, t);
-}
-
-APART void HELPER(_next_set)(uint64_t *out, const uint64_t *in, const struct dirset *dirset, int none)
-{
-    uint64_t t[W];
-    next_set(W, t, in, dirset, none);
-    store_set(W, out, t);
-}
-
-APART void HELPER(_flood)(uint64_t *out, const uint64_t *from, const uint64_t *within, const struct dirset *dirset,
-                          int none)
-{
-    uint64_t t[W];
-    flood(W, t, from, within, dirset, none);
-    store_set(W, out, t);
-}
-
-APART void HELPER(_flood_site)(uint64_t *out, uint64_t site, const uint64_t *bits, const uint64_t *within,
-                               const struct dirset *dirset, int none)
-{
-    uint64_t t[W];
-    flood_site(W, t, site, bits + site * W, within, dirset, none);
-    store_set(W, out, t);
-}
-
-APART void HELPER(_lines)(uint64_t *out, const uint64_t *in, const struct rows *rows, int none)
-{
-    uint64_t t[W];
-    find_lines(W, t, in, rows, none);
-    store_set(W, out, t);
-}
-
-APART bool HELPER(_some_line)(const uint64_t *in, const struct rows *rows, int none)
-{
-    return some_line(W, in, rows, none);
-}
-
-APART uint64_t HELPER(_longest)(const uint64_t *in, const struct shift *shift, int none)
-{
-    return longest_row(W, in, shift, none);
-}
-
-APART uint64_t HELPER(_run_weight)(const uint64_t *in, const struct run_draw *draw, int none)
-{
-    return run_weight(W, in, draw, none);
-}
-
-/* The site; the length into *length. */
-APART uint64_t HELPER(_pick_run)(struct exec *e, const uint64_t *in, uint64_t ways, const struct run_draw *draw,
-                                 uint64_t *length, int none)
-{
-    uint64_t row[W], r = below(&e->rng, (uint32_t)ways), site;
-    set_copy(W, row, in);
-    for (uint64_t k = 1;; k++) {
-        uint64_t count = count_sites(W, row), weight = draw->weighted ? count * k : count, moved[W];
-        if (r < weight || count == 0) {
-            uint32_t i = (uint32_t)(draw->weighted ? r / k : r);
-            *length = k;
-            PICK_SITE(site, row, i);
-            return site;
-        }
-        r -= weight;
-        next_one(W, moved, row, draw->shift, none);
-        set_and(W, row, in, moved);
-    }
-}
-
-APART bool HELPER(_joins)(struct exec *e, const struct joins *test, const uint64_t *stones, int none)
-{
-    return joins(W, e, test, stones, none);
-}
-
-APART enum way_fate HELPER(_way)(struct exec *e, const struct way *way, const uint64_t *f)
-{
-    enum way_fate fate = exec_way(e, way, f, W);
-    if (fate == WAY_TAKEN) {
-        copy_way(way, f, e->frame, W);
-        if (e->keep_all)
-            exec_keep(e);
-    }
-    return fate;
-}
-
-APART int HELPER(_branch)(struct exec *e, const struct branches *branches, const uint64_t *f)
-{
-    return pick_branch(e, branches, f);
-}
-
-/* False: the set has fewer sites. */
-APART bool HELPER(_subset)(struct exec *e, uint64_t *out, const uint64_t *of, uint32_t size)
-{
-    uint64_t rest[W], chosen[W];
-    uint32_t count = count_sites(W, of);
-    if (count < size)
-        return false;
-    set_copy(W, rest, of);
-    set_clear(W, chosen);
-    for (; size > 0; size--) {
-        uint32_t r = below(&e->rng, count--);
-        uint64_t site;
-        PICK_SITE(site, rest, r);
-        set_add(chosen, (int)site);
-        set_remove(rest, (int)site);
-    }
-    store_set(W, out, chosen);
-    return true;
-}
-
-/* The new frame, or NULL: no room. */
-APART uint64_t *HELPER(_call)(struct exec *e, const struct call *call, const uint64_t *f, uint64_t *frame)
-{
-    const struct procedure *procedure = call->procedure;
-    if (frame + procedure->frame_size > e->frames_end)
-        return NULL;
-    for (int i = 0; i < procedure->constant_count; i++) {
-        const struct constant *c = &procedure->constants[i];
-        set_copy(c->words, frame + c->reg, c->value);
-    }
-    for (int i = 0; i < call->count; i++) {
-        const struct copy *c = &call->copies[i];
-        if (c->words == W)
-            set_copy(W, frame + c->to, f + c->from);
-        else
-            frame[c->to] = f[c->from];
-    }
-    frame[0] = (uint64_t)call->next;
-    frame[1] = (uint64_t)(f - e->frame);
-    return frame;
-}
+#include "exec_apart.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -242,28 +118,25 @@ enum code_stop NAME(struct exec *e, int32_t entry)
             COMBINE((a[i] & ~from[i]) | to[i]);
         COMBINE(a[i]);
     }
-    CASE(SHIFT_UP)
+    CASE(MOVE_SITE)
     {
-        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;
-        uint64_t t[W];
-        EACH_WORD(i)
-        t[i] = A[i] & g->mask[i];
-        uint64_t moved[W];
-        shift_up(W, moved, t, g->by);
-        store_set(W, D, moved);
-        NEXT;
+        const uint64_t *from = bits + B[0] * W, *to = bits + f[ip->u.j.x] * W;
+        COMBINE((a[i] & ~from[i]) | to[i]);
     }
-    CASE(SHIFT_DOWN)
-    {
-        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;
-        uint64_t t[W];
-        EACH_WORD(i)
-        t[i] = A[i] & g->mask[i];
-        uint64_t moved[W];
-        shift_down(W, moved, t, -g->by);
-        store_set(W, D, moved);
-        NEXT;
-    }
+    CASE(AND_AND) COMBINE(a[i] & b[i] & C[i]);
+    CASE(AND_OR) COMBINE((a[i] & b[i]) | C[i]);
+    CASE(OR_AND) COMBINE((a[i] | b[i]) & C[i]);
+    CASE(OR_OR) COMBINE(a[i] | b[i] | C[i]);
+    CASE(OR_ANDN) COMBINE(C[i] & ~(a[i] | b[i]));
+    CASE(ANDN_AND) COMBINE(a[i] & ~b[i] & C[i]);
+    CASE(ANDN_OR) COMBINE((a[i] & ~b[i]) | C[i]);
+    CASE(ANDN_ANDN) COMBINE(a[i] & ~b[i] & ~C[i]);
+    CASE(SHIFT_UP) SHIFTED(shift_up, moved[i]);
+    CASE(SHIFT_DOWN) SHIFTED(shift_down, moved[i]);
+    CASE(SHIFT_UP_AND) SHIFTED(shift_up, moved[i] & b[i]);
+    CASE(SHIFT_DOWN_AND) SHIFTED(shift_down, moved[i] & b[i]);
+    CASE(SHIFT_UP_OR) SHIFTED(shift_up, moved[i] | b[i]);
+    CASE(SHIFT_DOWN_OR) SHIFTED(shift_down, moved[i] | b[i]);
     CASE(SHIFT)
     {
         HELPER(_shift)(D, A, ip->u.p, (int)none);
@@ -546,6 +419,15 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     CASE(J_LE) JUMP_IF((int64_t)A[0] <= (int64_t)B[0]);
     CASE(J_DIR_IN) JUMP_IF((A[0] & ~B[0]) == 0);
     CASE(J_NDIR_IN) JUMP_IF((A[0] & ~B[0]) != 0);
+    CASE(J_LINE) CASE(J_NO_LINE)
+    {
+        const struct line_jump *jump = ip->u.p;
+        if (HELPER(_some_line)(A, jump->rows, (int)none) == (ip->op == OP_J_LINE)) {
+            ip = code + jump->target;
+            DISPATCH;
+        }
+        NEXT;
+    }
     CASE(POP)
     {
         uint64_t *a = A;
@@ -576,12 +458,32 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         PICK_SITE(D[0], A, r);
         NEXT;
     }
+    CASE(PICK_ANY)
+    {
+        uint32_t count = count_sites(W, A), r;
+        if (count == 0)
+            JUMP;
+        r = below(&e->rng, count);
+        PICK_SITE(D[0], A, r);
+        NEXT;
+    }
     CASE(PICK_OF)
     {
         uint32_t r = below(&e->rng, ip->u.j.x);
         if (r >= (uint32_t)count_sites(W, A))
             JUMP;
         PICK_SITE(D[0], A, r);
+        NEXT;
+    }
+    CASE(PICK_PAIR)
+    {
+        const struct pairs *pairs = ip->u.p;
+        uint64_t site = HELPER(_pick_pair)(e, pairs, f);
+        if (site == none) {
+            ip = code + pairs->target;
+            DISPATCH;
+        }
+        D[0] = site;
         NEXT;
     }
     CASE(PICK_DIR)
@@ -759,9 +661,12 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     CASE(FINISH)
     {
         const struct way *way = ip->u.p;
+        bool last = --e->plies_left <= 0 || e->has_result;
+        if (last && way->late_count > 0)
+            HELPER(_late)(way, f, e->frame);
         copy_way(way, f, e->frame, W);
         exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
-        if (--e->plies_left <= 0 || e->has_result)
+        if (last)
             return CODE_DONE;
         ip = code + program->turn[e->head.to_move];
         DISPATCH;

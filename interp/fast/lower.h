@@ -11,6 +11,7 @@
 
 struct label {
     int32_t at;
+    struct node *node; /* for lower_moves.c */
 };
 
 struct node {
@@ -102,6 +103,7 @@ struct function {
     int depth, level, guard;
     uint8_t *depth_of; /* by register: the depth of the loop that it is written in */
     struct procedure *procedure;
+    bool wrote; /* of a rule: something was written before it begins */
     struct node *end_of_constants;
 };
 
@@ -136,9 +138,11 @@ struct lower {
     const struct layout *layout;
     struct program *program;
     unsigned without;
+    bool keeps_placed, keeps_captured, keeps_changed, keeps_again, keeps_text; /* somebody reads it */
     int words, none;
     struct function *fn, *main;
     struct env *env;
+    struct val nowhere;
     struct spot spot, begin;
     int mover, viewer;
     enum lower_mode mode;
@@ -175,6 +179,7 @@ struct rule_code {
     int mover;
     enum lower_mode mode;
     struct val params[16];
+    bool wrote; /* something was written before it begins */
     struct label *label;
     struct function *fn;
     uint16_t spot_regs[LOWER_PARTS + 8];
@@ -200,6 +205,12 @@ void lower_loop(struct lower *l);
 void lower_loop_end(struct lower *l);
 uint16_t lower_constant(struct lower *l, const uint64_t *value, int words);
 uint16_t lower_number(struct lower *l, int64_t value);
+uint8_t *lower_reads(struct lower *l, const struct function *fn); /* by register: how often, up to many times */
+bool lower_writes(const struct node *node, uint16_t reg);
+int lower_read_count(uint8_t *scratch, const struct node *node, uint16_t reg);
+bool lower_is_pure(const struct node *node);
+bool lower_is_plain(const struct node *node);
+struct label *lower_label_of(const struct node *node, int i);
 void lower_finish(struct lower *l); /* the program from the nodes */
 struct function *lower_function(struct lower *l);
 
@@ -254,8 +265,28 @@ struct env *lower_env(struct lower *l, int slots);
 void lower_each_site(struct lower *l, struct val set, lower_body body, void *user);
 
 /* ---- lower_narrow.c ---- */
+/* Looking for a site that is REP_CHOSEN in the environment. */
+struct narrow {
+    struct lower *l;
+    int budget, depth;
+};
+
+enum { NARROW_BUDGET = 200 };
+
+bool lower_depends(const struct lower *l, const struct expr *e); /* on the site that is looked for, or what follows */
+/* At least the directions that e may be. */
+bool lower_possible_dirs(struct narrow *n, const struct expr *e, uint64_t *dirs);
+/* At least the sites from which e has the direction; *exact becomes false if it may be more. */
+struct val lower_from(struct narrow *n, const struct expr *e, uint64_t dir, bool *exact);
+struct val lower_next_by(struct lower *l, struct val v, uint64_t dirs);
 /* `set` without sites from which the steps after a `choose` find no way. */
 struct val lower_narrow(struct lower *l, const struct step *step, struct val set);
+
+/* ---- lower_moves.c ---- */
+void lower_moves(struct lower *l, struct function *fn);
+
+/* ---- lower_fuse.c ---- */
+void lower_fuse(struct lower *l, struct function *fn);
 
 /* ---- lower_act.c ---- */
 void lower_act(struct lower *l, const struct step *step);
@@ -264,9 +295,10 @@ void lower_each_step(struct lower *l, const struct step *step);
 /* ---- lower_settled.c ---- */
 void lower_settled(struct lower *l, const struct step *steps);
 void lower_settled_step(struct lower *l, const struct step *step);
-struct way *lower_way(struct lower *l, bool whole);
+struct way *lower_way(struct lower *l, bool whole); /* not whole: without what nobody reads */
+int lower_changed_part(const struct lower *l);      /* of a position's parts: last_changed */
 void lower_add_part(struct way *way, uint16_t reg, int size);
-bool lower_uses(const struct step *steps, enum step_op op, int depth);
+bool lower_uses(const struct step *steps, enum step_op op);
 bool lower_has_choice(const struct step *steps, int depth);
 bool lower_runs_itself(const struct rule *rule);
 void lower_enter_rule(struct lower *l, const struct step *step);
@@ -275,7 +307,7 @@ bool lower_is_known(struct val v, int64_t word);
 
 /* ---- lower_call.c ---- */
 void lower_call(struct lower *l, const struct step *step, const struct up *up);
-struct way *lower_spot_list(struct lower *l);
+struct way *lower_spot_list(struct lower *l, bool wrote);
 
 /* ---- lower_draw.c ---- */
 /* Branches drawn by the number of ways that they have at most. */
@@ -297,6 +329,9 @@ bool lower_draw_slide(struct lower *l, const struct step *step, const struct up 
 struct bound lower_draw_dir(struct lower *l, const struct step *step, const struct up *up);
 struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up);
 struct bound lower_draw_subset(struct lower *l, const struct step *step, const struct up *up);
+
+/* ---- lower_pair.c ---- */
+bool lower_draw_pair(struct lower *l, const struct step *step, struct val set, const struct up *up, struct bound *bound);
 
 /* ---- lower_step.c ---- */
 struct bound lower_run(struct lower *l, const struct step *step, const struct up *up);

@@ -59,7 +59,15 @@ static void fault_if_meets(struct lower *l, struct val a, struct val b)
 
 static void capture(struct lower *l, struct val stones)
 {
-    l->spot.captured = lower_join(l, l->spot.captured, stones);
+    if (l->keeps_captured)
+        l->spot.captured = lower_join(l, l->spot.captured, stones);
+}
+
+/* From there to here, each of which may be nowhere. */
+static void note_placed(struct lower *l, struct val from, struct val to)
+{
+    if (l->keeps_placed)
+        l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, from), to);
 }
 
 /* ---- one action on known sites ---- */
@@ -70,13 +78,13 @@ static void remove_from_all(struct lower *l, struct val sites)
         if (!apart(part_val(l, i), sites))
             set_part(l, i, lower_minus(l, part_val(l, i), sites));
     }
-    l->spot.placed = lower_minus(l, l->spot.placed, sites);
+    note_placed(l, sites, l->nowhere);
 }
 
 static void do_remove(struct lower *l, struct val sites)
 {
     struct val enemy = part_val(l, 1 - l->mover);
-    if (!apart(enemy, sites))
+    if (l->keeps_captured && !apart(enemy, sites))
         capture(l, lower_meet(l, enemy, sites));
     remove_from_all(l, sites);
     l->spot.free_class |= sites.class;
@@ -109,7 +117,7 @@ static void do_put(struct lower *l, const struct step *step, struct val sites)
         int kind = kind_part(l, step->piece_kind);
         set_part(l, kind, lower_join(l, part_val(l, kind), sites));
     }
-    l->spot.placed = lower_join(l, l->spot.placed, sites);
+    note_placed(l, l->nowhere, sites);
 }
 
 static void do_promote(struct lower *l, struct val sites, int kind)
@@ -161,7 +169,7 @@ static void do_move(struct lower *l, struct val from, struct val to)
         moved.class |= to.class;
         set_part(l, i, moved);
     }
-    l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, from), to);
+    note_placed(l, from, to);
     l->spot.free_class |= from.class;
 }
 
@@ -199,7 +207,7 @@ static void do_shift(struct lower *l, struct val sites, struct val dirs, struct 
         struct val moving = lower_meet(l, part, stones);
         set_part(l, i, lower_join(l, lower_minus(l, part, stones), shifted(l, moving, dir, by)));
     }
-    l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, stones), target);
+    note_placed(l, stones, target);
     l->spot.free_class = CLASS_ANY;
 }
 

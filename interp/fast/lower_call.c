@@ -27,7 +27,7 @@ static struct rule_code *find_code(struct lower *l, const struct rule *rule, con
 {
     for (int i = 0; i < l->procedure_count; i++) {
         struct rule_code *code = l->rule_codes[i];
-        bool same = code->rule == rule && code->mover == l->mover;
+        bool same = code->rule == rule && code->mover == l->mover && code->wrote == lower_is_known(l->spot.wrote, 1);
         for (int j = 0; same && j < rule->params; j++)
             same = fits(&code->params[j], &params[j]);
         if (same)
@@ -36,23 +36,26 @@ static struct rule_code *find_code(struct lower *l, const struct rule *rule, con
     return NULL;
 }
 
-/* Registers for a position in the current function. */
-static void fresh_spot(struct lower *l, struct spot *spot)
+/* Registers for a position in the current function; `wrote`: something was written before, for sure. */
+static void fresh_spot(struct lower *l, struct spot *spot, bool wrote)
 {
+    uint64_t none[BITSET_WORDS] = {0};
     for (int i = 0; i < l->part_count - 2; i++) {
         spot->part[i] = lower_reg(l, l->part_size[i]);
         spot->class[i] = CLASS_ANY;
     }
     spot->free_class = CLASS_ANY;
-    spot->placed = lower_set_val(l, lower_reg(l, l->words), CLASS_ANY, l->none);
-    spot->captured = lower_set_val(l, lower_reg(l, l->words), CLASS_ANY, l->none);
-    struct val *words[] = {&spot->acted, &spot->passed, &spot->again, &spot->wrote, &spot->text};
-    for (int i = 0; i < 5; i++)
-        *words[i] = lower_unknown(lower_reg(l, 1));
+    spot->placed = spot->captured = lower_fixed_set(l, none);
+    if (l->keeps_placed)
+        spot->placed = lower_set_val(l, lower_reg(l, l->words), CLASS_ANY, l->none);
+    if (l->keeps_captured)
+        spot->captured = lower_set_val(l, lower_reg(l, l->words), CLASS_ANY, l->none);
+    spot->acted = lower_unknown(lower_reg(l, 1));
+    spot->again = l->keeps_again ? lower_unknown(lower_reg(l, 1)) : lower_fixed_word(0);
+    spot->wrote = wrote ? lower_fixed_word(1) : lower_unknown(lower_reg(l, 1));
+    spot->text = l->keeps_text ? lower_unknown(lower_reg(l, 1)) : lower_fixed_word(0xffff);
     spot->passed = lower_fixed_word(0); /* a pass is the only step of its way */
 }
-
-enum { SPOT_WORDS = 4 };
 
 static struct rule_code *make_code(struct lower *l, const struct rule *rule, const struct val *params)
 {
@@ -71,7 +74,8 @@ static struct rule_code *make_code(struct lower *l, const struct rule *rule, con
         if (!params[i].fixed)
             code->params[i].reg = lower_reg(l, params[i].rep == REP_SET ? l->words : 1);
     }
-    fresh_spot(l, &code->spot);
+    code->wrote = code->fn->wrote = lower_is_known(l->spot.wrote, 1);
+    fresh_spot(l, &code->spot, code->wrote);
     l->fn = fn;
     while (*end != NULL)
         end = &(*end)->next;
@@ -87,26 +91,38 @@ static void add_copy(struct call *call, uint16_t from, uint16_t to, int words)
 static void copy_spot(struct lower *l, struct call *call, const struct spot *to)
 {
     const struct spot *from = &l->spot;
-    for (int i = 0; i < l->part_count - 2; i++)
-        add_copy(call, from->part[i], to->part[i], l->part_size[i]);
-    add_copy(call, lower_as_set(l, from->placed), to->placed.reg, l->words);
-    add_copy(call, lower_as_set(l, from->captured), to->captured.reg, l->words);
+    for (int i = 0; i < l->part_count - 2; i++) {
+        if (l->keeps_changed || i != lower_changed_part(l))
+            add_copy(call, from->part[i], to->part[i], l->part_size[i]);
+    }
+    if (l->keeps_placed)
+        add_copy(call, lower_as_set(l, from->placed), to->placed.reg, l->words);
+    if (l->keeps_captured)
+        add_copy(call, lower_as_set(l, from->captured), to->captured.reg, l->words);
     add_copy(call, lower_as_word(l, from->acted), to->acted.reg, 1);
-    add_copy(call, lower_as_word(l, from->again), to->again.reg, 1);
-    add_copy(call, lower_as_word(l, from->wrote), to->wrote.reg, 1);
-    add_copy(call, lower_as_word(l, from->text), to->text.reg, 1);
+    if (l->keeps_again)
+        add_copy(call, lower_as_word(l, from->again), to->again.reg, 1);
+    if (!to->wrote.fixed)
+        add_copy(call, lower_as_word(l, from->wrote), to->wrote.reg, 1);
+    if (l->keeps_text)
+        add_copy(call, lower_as_word(l, from->text), to->text.reg, 1);
 }
 
-/* The whole spot in registers, in one order for GO_ON and ARRIVE. */
-struct way *lower_spot_list(struct lower *l)
+/* The spot in registers, in one order for GO_ON and ARRIVE; `wrote`: as before the rule. */
+struct way *lower_spot_list(struct lower *l, bool wrote)
 {
     struct way *way = lower_way(l, false);
-    lower_add_part(way, lower_as_set(l, l->spot.placed), l->words);
-    lower_add_part(way, lower_as_set(l, l->spot.captured), l->words);
+    if (l->keeps_placed)
+        lower_add_part(way, lower_as_set(l, l->spot.placed), l->words);
+    if (l->keeps_captured)
+        lower_add_part(way, lower_as_set(l, l->spot.captured), l->words);
     lower_add_part(way, lower_as_word(l, l->spot.acted), 1);
-    lower_add_part(way, lower_as_word(l, l->spot.again), 1);
-    lower_add_part(way, lower_as_word(l, l->spot.wrote), 1);
-    lower_add_part(way, lower_as_word(l, l->spot.text), 1);
+    if (l->keeps_again)
+        lower_add_part(way, lower_as_word(l, l->spot.again), 1);
+    if (!wrote)
+        lower_add_part(way, lower_as_word(l, l->spot.wrote), 1);
+    if (l->keeps_text)
+        lower_add_part(way, lower_as_word(l, l->spot.text), 1);
     return way;
 }
 
@@ -150,8 +166,10 @@ void lower_call(struct lower *l, const struct step *step, const struct up *up)
     lower_jump(l, OP_JUMP, 0, 0, after);
     int level = lower_enter(l);
     lower_place(l, call->next_label);
-    fresh_spot(l, &l->spot);
-    struct way *arrival = lower_spot_list(l);
+    fresh_spot(l, &l->spot, code->wrote);
+    if (!l->keeps_changed)
+        l->spot.part[lower_changed_part(l)] = spot.part[lower_changed_part(l)];
+    struct way *arrival = lower_spot_list(l, code->wrote);
     lower_emit(l, OP_ARRIVE, 0, 0, 0)->ins.u.p = arrival;
     l->fail = lower_label(l);
     lower_run(l, step->next, up);

@@ -158,6 +158,8 @@ struct bound lower_draw_site(struct lower *l, const struct step *step, const str
     struct bound bound = one_way;
     if (draw_run(l, step, up, set, &bound))
         return bound;
+    if (lower_draw_pair(l, step, set, up, &bound))
+        return bound;
     if (!l->tried)
         set = lower_narrow(l, step, set);
     struct val element = set;
@@ -171,7 +173,7 @@ struct bound lower_draw_site(struct lower *l, const struct step *step, const str
             uint16_t count = lower_pure(l, OP_COUNT, all, 0, 0, NULL);
             bound.reg[0] = count;
             site = lower_reg(l, 1);
-            lower_jump(l, OP_PICK, all, count, l->fail)->ins.d = site;
+            lower_jump(l, OP_PICK, all, count, l->branching == 0 ? l->exhausted : l->fail)->ins.d = site;
         } else {
             bound.k = (uint64_t)(set.max > 0 ? set.max : 1);
             site = lower_reg(l, 1);

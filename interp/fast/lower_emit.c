@@ -4,7 +4,7 @@
 #include "lower.h"
 
 const char *const code_pass_name[PASS_COUNT] = {"reuse", "hoist", "unroll", "runs",  "sample",
-                                                "joins", "fold",  "unused", "narrow"};
+                                                "joins", "fold",  "unused", "narrow", "late", "fuse", "pairs", "moves"};
 
 static const char *const operands[] = {
 #define OP(name, what, pure) what,
@@ -175,6 +175,7 @@ void lower_loop(struct lower *l)
     struct loop *loop = &fn->loops[++fn->depth];
     loop->before = lower_emit(l, (enum code_op)OP_LABEL, 0, 0, 0);
     loop->before->label = lower_label(l);
+    loop->before->dead = true; /* only a place: nothing jumps to it */
     loop->level = fn->level;
     loop->guard = fn->guard;
     fn->level++;
@@ -258,13 +259,49 @@ uint16_t lower_pure(struct lower *l, enum code_op op, int a, int b, uint32_t x, 
 
 /* ---- what nobody reads ---- */
 
+/* Is x a register that the instruction reads? */
+static bool reads_x(int op)
+{
+    switch (op) {
+    case OP_CARRY_SITE:
+    case OP_MOVE_SITE:
+    case OP_AND_AND:
+    case OP_AND_OR:
+    case OP_OR_AND:
+    case OP_OR_OR:
+    case OP_OR_ANDN:
+    case OP_ANDN_AND:
+    case OP_ANDN_OR:
+    case OP_ANDN_ANDN:
+    case OP_PICK_UP_TO:
+    case OP_G_NEXT:
+    case OP_G_AHEAD:
+    case OP_G_REACH:
+    case OP_G_LINES:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* How often a register is read, up to many times. */
+static void count_read(uint8_t *read, uint32_t reg)
+{
+    if (read[reg] < UINT8_MAX)
+        read[reg]++;
+}
+
 static void mark_way(uint8_t *read, const struct way *way)
 {
     for (int i = 0; i < way->count; i++)
-        read[way->copies[i].from] = 1;
+        count_read(read, way->copies[i].from);
+    for (int i = 0; i < way->late_count; i++)
+        count_read(read, way->late[i].from);
     for (int i = 0; i < way->part_count; i++)
-        read[way->parts[i]] = 1;
-    read[way->again] = read[way->passed] = read[way->text] = 1;
+        count_read(read, way->parts[i]);
+    count_read(read, way->again);
+    count_read(read, way->passed);
+    count_read(read, way->text);
 }
 
 static void mark_read(uint8_t *read, const struct node *node)
@@ -272,9 +309,9 @@ static void mark_read(uint8_t *read, const struct node *node)
     const struct ins *ins = &node->ins;
     const char *what = operands[ins->op];
     if (what[1] != '-')
-        read[ins->a] = 1;
+        count_read(read, ins->a);
     if (what[2] != '-')
-        read[ins->b] = 1;
+        count_read(read, ins->b);
     switch (ins->op) {
     case OP_WAY:
     case OP_GO_ON:
@@ -291,25 +328,105 @@ static void mark_read(uint8_t *read, const struct node *node)
     case OP_CALL: {
         const struct call *call = ins->u.p;
         for (int i = 0; i < call->count; i++)
-            read[call->copies[i].from] = 1;
+            count_read(read, call->copies[i].from);
+        return;
+    }
+    case OP_PICK_PAIR: {
+        const struct pairs *pairs = ins->u.p;
+        for (int i = 0; i < pairs->count; i++)
+            count_read(read, pairs->set[i]);
         return;
     }
     case OP_SWITCH: {
         const struct branches *branches = ins->u.p;
         for (int i = 0; branches->weights != NULL && i < branches->count; i++)
-            read[branches->weights[i]] = 1;
+            count_read(read, branches->weights[i]);
         return;
     }
-    case OP_CARRY_SITE:
-    case OP_PICK_UP_TO:
-    case OP_G_NEXT:
-    case OP_G_AHEAD:
-    case OP_G_REACH:
-    case OP_G_LINES:
-        read[ins->u.j.x] = 1;
-        return;
     default:
+        if (reads_x(ins->op))
+            count_read(read, ins->u.j.x);
         return;
+    }
+}
+
+uint8_t *lower_reads(struct lower *l, const struct function *fn)
+{
+    uint8_t *read = ARENA_ARRAY(l->arena, uint8_t, UINT16_MAX + 1);
+    for (const struct node *node = fn->first; node != NULL; node = node->next) {
+        if (!node->dead)
+            mark_read(read, node);
+    }
+    return read;
+}
+
+bool lower_writes(const struct node *node, uint16_t reg)
+{
+    char what = operands[node->ins.op][0];
+    bool takes = node->ins.op == OP_POP || node->ins.op == OP_POP_DIR;
+    return ((what == 'S' || what == 'N') && node->ins.d == reg) || (takes && node->ins.a == reg);
+}
+
+/* How often the node reads the register; scratch: for numbers by register, left as they happen to be. */
+int lower_read_count(uint8_t *scratch, const struct node *node, uint16_t reg)
+{
+    scratch[reg] = 0;
+    mark_read(scratch, node);
+    return scratch[reg];
+}
+
+bool lower_is_pure(const struct node *node)
+{
+    return pure[node->ins.op];
+}
+
+/* It reads nothing but its operands, and goes on to the next instruction or along its one label. */
+bool lower_is_plain(const struct node *node)
+{
+    switch (node->ins.op) {
+    case OP_WAY:
+    case OP_GO_ON:
+    case OP_FINISH:
+    case OP_FORMED:
+    case OP_FOUND:
+    case OP_SEEN:
+    case OP_CALL:
+    case OP_ARRIVE:
+    case OP_RETURN:
+    case OP_SWITCH:
+    case OP_THIN:
+    case OP_PICK_PAIR:
+    case OP_PICK_RUN:
+    case OP_PICK_SLIDE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* The labels that an instruction's table has, one by one; then NULL. */
+struct label *lower_label_of(const struct node *node, int i)
+{
+    const void *p = node->ins.u.p;
+    switch (node->ins.op) {
+    case OP_SWITCH: {
+        const struct branches *branches = p;
+        return i < branches->count ? branches->labels[i] : NULL;
+    }
+    case OP_CALL: {
+        const struct call *call = p;
+        return i == 0 ? call->label : i == 1 ? call->next_label : NULL;
+    }
+    case OP_THIN:
+        return i == 0 ? ((const struct thin *)p)->label : NULL;
+    case OP_PICK_SLIDE:
+        return i == 0 ? ((const struct slide *)p)->label : NULL;
+    case OP_PICK_RUN:
+        return i == 0 ? ((const struct run_draw *)p)->label : NULL;
+    case OP_PICK_PAIR:
+        return i == 0 ? ((const struct pairs *)p)->label : NULL;
+    default:
+        return NULL;
     }
 }
 
@@ -367,6 +484,12 @@ static void set_targets(struct node *node)
     } else if (node->ins.op == OP_PICK_SLIDE) {
         struct slide *slide = writable(node->ins.u.p);
         slide->target = slide->label->at;
+    } else if (node->ins.op == OP_J_LINE || node->ins.op == OP_J_NO_LINE) {
+        struct line_jump *jump = writable(node->ins.u.p);
+        jump->target = jump->label->at;
+    } else if (node->ins.op == OP_PICK_PAIR) {
+        struct pairs *pairs = writable(node->ins.u.p);
+        pairs->target = pairs->label->at;
     } else if (node->ins.op == OP_PICK_RUN) {
         struct run_draw *draw = writable(node->ins.u.p);
         draw->target = draw->label->at;
@@ -400,6 +523,10 @@ void lower_finish(struct lower *l)
     for (int i = 0; i < count; i++) {
         if (!(l->without >> PASS_UNUSED & 1))
             drop_unused(l, fns[i]);
+        if (!(l->without >> PASS_MOVES & 1))
+            lower_moves(l, fns[i]);
+        if (!(l->without >> PASS_FUSE & 1))
+            lower_fuse(l, fns[i]);
         size = number_nodes(fns[i], size);
     }
     program->code = ARENA_ARRAY(l->arena, struct ins, size + 1);
@@ -414,6 +541,13 @@ void lower_finish(struct lower *l)
     program->calls = l->procedure_count > 0;
 }
 
+static int printed_target(const struct ins *ins)
+{
+    if (ins->op == OP_J_LINE || ins->op == OP_J_NO_LINE)
+        return ((const struct line_jump *)ins->u.p)->target;
+    return ins->u.j.t;
+}
+
 void code_print(const struct program *program, void (*line)(void *user, const char *text), void *user)
 {
     char text[160];
@@ -422,7 +556,7 @@ void code_print(const struct program *program, void (*line)(void *user, const ch
         const char *what = operands[ins->op];
         bool jumps = names[ins->op][0] == 'J' || ins->op == OP_POP || ins->op == OP_TRY;
         snprintf(text, sizeof text, "%5d %-14s %c%-5d %c%-5d %c%-5d %s%d", i, names[ins->op], what[0], ins->d, what[1],
-                 ins->a, what[2], ins->b, jumps ? "-> " : "", jumps ? ins->u.j.t : (int)ins->u.j.x);
+                 ins->a, what[2], ins->b, jumps ? "-> " : "", jumps ? printed_target(ins) : (int)ins->u.j.x);
         line(user, text);
     }
 }

@@ -471,6 +471,25 @@ static struct val lower_reach(struct lower *l, const struct expr *e)
     return v;
 }
 
+static void add_turns(struct lower *l, struct rows *rows, int axis, int dir)
+{
+    const uint16_t *steps = lower_steps(l, dir);
+    const struct shift *one = lower_shift(l, dir);
+    rows->turns &= l->words == 1 && one->count == 1;
+    for (int s = 0; s < l->none && rows->turns; s++) {
+        int to = s;
+        for (int i = 1; i < rows->length && to != l->none; i++)
+            to = steps[to];
+        if (to != l->none)
+            rows->room[axis] |= (uint64_t)1 << s;
+    }
+    for (int n = 0, have = 1; n < rows->plan_count && rows->turns; n++) {
+        int by = have < rows->length - have ? have : rows->length - have;
+        rows->turn[axis][n] = (uint8_t)(-by * one->groups[0].by & 63);
+        have += by;
+    }
+}
+
 /* An axis is gone along once: the other direction has the same rows. */
 static void add_axis(struct lower *l, struct rows *rows, int dir)
 {
@@ -482,12 +501,14 @@ static void add_axis(struct lower *l, struct rows *rows, int dir)
         have += by;
     }
     rows->plan_count = n;
+    add_turns(l, rows, axis, dir);
 }
 
 static struct rows *make_rows(struct lower *l, int64_t n, uint64_t dirs)
 {
     struct rows *rows = ARENA_NEW(l->arena, struct rows);
     rows->length = n < 1 ? 1 : n > l->none ? l->none + 1 : (int)n;
+    rows->turns = true;
     dirs &= l->board->used;
     for (uint64_t rest = dirs; rest != 0; rest &= rest - 1) {
         int dir = __builtin_ctzll(rest), back = board_opposite(l->board, dir);

@@ -3,6 +3,8 @@
 
 /* ---- what a rule may do ---- */
 
+enum { RULES_SEEN = 100 };
+
 static bool rule_meets(const struct rule *rule, const struct rule *goal, const struct rule **seen, int *count);
 
 static bool steps_meet(const struct step *step, const struct rule *goal, const struct rule **seen, int *count)
@@ -54,19 +56,36 @@ bool lower_has_choice(const struct step *step, int depth)
     return false;
 }
 
-bool lower_uses(const struct step *step, enum step_op op, int depth)
+static bool uses(const struct step *step, enum step_op op, const struct rule **seen, int *count)
 {
     for (; step != NULL; step = step->next) {
-        if (step->op == op || depth > 20 || lower_uses(step->body, op, depth) || lower_uses(step->other, op, depth))
-            return true;
-        if (step->op == ST_RUN && lower_uses(step->rule->body, op, depth + 1))
+        if (step->op == op || uses(step->body, op, seen, count) || uses(step->other, op, seen, count))
             return true;
         for (int i = 0; i < step->branch_count; i++) {
-            if (lower_uses(step->branches[i], op, depth))
+            if (uses(step->branches[i], op, seen, count))
                 return true;
         }
+        if (step->op != ST_RUN)
+            continue;
+        bool known = false;
+        for (int i = 0; i < *count; i++)
+            known |= seen[i] == step->rule;
+        if (known)
+            continue;
+        if (*count == RULES_SEEN)
+            return true;
+        seen[(*count)++] = step->rule;
+        if (uses(step->rule->body, op, seen, count))
+            return true;
     }
     return false;
+}
+
+bool lower_uses(const struct step *steps, enum step_op op)
+{
+    const struct rule *seen[RULES_SEEN];
+    int count = 0;
+    return uses(steps, op, seen, &count);
 }
 
 /* ---- the position as a list of registers ---- */
@@ -77,6 +96,11 @@ void lower_add_part(struct way *way, uint16_t reg, int size)
     way->sizes[way->part_count++] = (uint16_t)size;
 }
 
+int lower_changed_part(const struct lower *l)
+{
+    return l->rules->player_count + l->rules->neutral_count + l->rules->kind_count;
+}
+
 struct way *lower_way(struct lower *l, bool whole)
 {
     struct way *way = ARENA_NEW(l->arena, struct way);
@@ -85,8 +109,10 @@ struct way *lower_way(struct lower *l, bool whole)
     way->sizes = ARENA_ARRAY(l->arena, uint16_t, room);
     way->copies = ARENA_ARRAY(l->arena, struct copy, room);
     way->player = l->mover;
-    for (int i = 0; i < l->part_count - 2; i++)
-        lower_add_part(way, l->spot.part[i], l->part_size[i]);
+    for (int i = 0; i < l->part_count - 2; i++) {
+        if (whole || l->keeps_changed || i != lower_changed_part(l))
+            lower_add_part(way, l->spot.part[i], l->part_size[i]);
+    }
     if (whole) {
         lower_add_part(way, lower_as_set(l, l->spot.placed), l->words);
         lower_add_part(way, lower_as_set(l, l->spot.captured), l->words);

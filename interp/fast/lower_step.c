@@ -376,13 +376,37 @@ static struct bound follow(struct lower *l, const struct up *up)
         bound = lower_run(l, up->next, up->up);
         break;
     case UP_RETURN: {
-        struct way *way = lower_spot_list(l);
+        struct way *way = lower_spot_list(l, l->fn->wrote);
         lower_emit(l, OP_GO_ON, 0, 0, 0)->ins.u.p = way;
         break;
     }
     }
     l->env = env;
     return bound;
+}
+
+static bool may_go_to(const struct node *node, const struct label *label)
+{
+    const struct label *other;
+    if (node->dead || node->ins.op == OP_LABEL)
+        return false;
+    for (int i = 0; (other = lower_label_of(node, i)) != NULL; i++) {
+        if (other == label)
+            return true;
+    }
+    return node->label == label;
+}
+
+/* Trials that cannot fail need no count. */
+static void drop_trial(struct node *set, struct node *try, const struct label *retry)
+{
+    for (const struct node *node = try; node != NULL; node = node->next) {
+        if (may_go_to(node, retry))
+            return;
+    }
+    set->dead = try->dead = true;
+    for (struct node *node = try->previous; node->ins.op == OP_LABEL; node = node->previous)
+        node->dead = true;
 }
 
 /* The first draw of a way opens the loop of trials. */
@@ -395,7 +419,8 @@ static struct bound run_trial(struct lower *l, const struct step *step, const st
         return no_bound;
     }
     uint32_t slot = (uint32_t)l->trial_count++;
-    lower_emit(l, OP_SET_TRIES, left, 0, 0)->ins.u.j.x = slot;
+    struct node *set = lower_emit(l, OP_SET_TRIES, left, 0, 0);
+    set->ins.u.j.x = slot;
     lower_loop(l);
     lower_place(l, retry);
     struct node *try = lower_jump(l, OP_TRY, 0, 0, l->exhausted);
@@ -407,6 +432,8 @@ static struct bound run_trial(struct lower *l, const struct step *step, const st
     l->trial = false;
     l->fail = fail;
     lower_loop_end(l);
+    if (!(l->without >> PASS_FUSE & 1))
+        drop_trial(set, try, retry);
     return bound;
 }
 

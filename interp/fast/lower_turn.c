@@ -48,6 +48,7 @@ static struct spot spot_at(struct lower *l, uint16_t block)
     }
     uint64_t none[BITSET_WORDS] = {0};
     spot.free_class = CLASS_EMPTY;
+    l->nowhere = lower_fixed_set(l, none);
     spot.placed = spot.captured = lower_fixed_set(l, none);
     spot.acted = spot.passed = spot.again = spot.wrote = lower_fixed_word(0);
     spot.text = lower_fixed_word(0xffff);
@@ -89,12 +90,28 @@ static void lower_ending(struct lower *l, int i)
     }
 }
 
+/* No rule sees what the last turn changed: only who asks for the position does. */
+static void change_late(struct lower *l, struct way *way, int changed)
+{
+    way->late = ARENA_ARRAY(l->arena, struct copy, changed + 1);
+    way->late_to = l->begin.part[changed];
+    for (int i = 0; i < changed; i++) {
+        if (l->spot.part[i] != l->begin.part[i])
+            way->late[way->late_count++] = (struct copy){l->spot.part[i], l->begin.part[i], l->part_size[i]};
+    }
+}
+
 /* What becomes the position: the parts that differ from the one at the start. */
 static void lower_done(struct lower *l)
 {
     struct way *way = lower_way(l, true);
-    int changed = l->rules->player_count + l->rules->neutral_count + l->rules->kind_count;
+    int changed = lower_changed_part(l);
+    bool late = !l->keeps_changed;
+    if (late)
+        change_late(l, way, changed);
     for (int i = 0; i < l->part_count - 2; i++) {
+        if (late && way->late_count > 0 && i == changed)
+            continue;
         uint16_t from = i == changed ? lower_as_set(l, lower_changed(l)) : l->spot.part[i];
         if (from == l->begin.part[i])
             continue;
@@ -158,14 +175,22 @@ static void must_hold(struct lower *l, struct val a, struct val b)
     lower_place(l, out);
 }
 
-/* The parts into the block `now`. */
+/* The parts that somebody reads into the block `now`. */
 static struct way *to_now(struct lower *l)
 {
     struct way *way = lower_way(l, true);
     uint16_t at = l->program->now;
-    for (int i = 0; i < way->part_count; i++) {
-        way->copies[way->count++] = (struct copy){way->parts[i], at, way->sizes[i]};
+    int last = way->part_count;
+    for (int i = 0; i < last; i++) {
+        bool kept = i == last - 1                   ? l->keeps_captured
+                    : i == last - 2                 ? l->keeps_placed
+                    : i == lower_changed_part(l)    ? l->keeps_changed
+                                                    : true;
+        if (kept)
+            way->copies[way->count++] = (struct copy){way->parts[i], at, way->sizes[i]};
         at = (uint16_t)(at + way->sizes[i]);
+        if (i < last - 2)
+            way->result_count = way->count;
     }
     way->part_count = 0;
     return way;
@@ -288,12 +313,10 @@ static void lower_mover(struct lower *l, struct label **entry)
     l->spot.free_class = CLASS_ANY;
     l->spot.placed = lower_set_val(l, l->spot.part[l->part_count - 2], CLASS_ANY, l->none);
     l->spot.captured = lower_set_val(l, l->spot.part[l->part_count - 1], CLASS_ANY, l->none);
-    bool agains = false, passes = false;
-    for (int i = 0; i < l->rules->turn_count; i++) {
-        agains |= lower_uses(l->rules->turns[i].steps->body, ST_AGAIN, 0);
-        passes |= lower_uses(l->rules->turns[i].steps->body, ST_PASS, 0);
-    }
-    if (agains)
+    bool passes = false;
+    for (int i = 0; i < l->rules->turn_count; i++)
+        passes |= lower_uses(l->rules->turns[i].steps->body, ST_PASS);
+    if (l->keeps_again)
         l->spot.again = (struct val){.rep = REP_WORD, .reg = l->program->again};
     if (passes)
         l->spot.passed = (struct val){.rep = REP_WORD, .reg = l->program->passed};
@@ -337,6 +360,19 @@ static int width(int words)
     return widths[i];
 }
 
+static void find_readers(struct lower *l)
+{
+    const struct rules *rules = l->rules;
+    bool all = l->without >> PASS_UNUSED & 1;
+    l->keeps_changed = rules->reads_last_changed || l->without >> PASS_LATE & 1;
+    l->keeps_placed = all || rules->reads_placed;
+    l->keeps_captured = all || rules->reads_captured;
+    l->keeps_text = all || rules->moves_mode == MOVES_MERGED;
+    l->keeps_again = all;
+    for (int i = 0; i < rules->turn_count; i++)
+        l->keeps_again |= lower_uses(rules->turns[i].steps->body, ST_AGAIN);
+}
+
 const struct program *code_make(struct arena *arena, const struct rules *rules, const struct layout *layout,
                                 unsigned without)
 {
@@ -353,6 +389,7 @@ const struct program *code_make(struct arena *arena, const struct rules *rules, 
                         .without = without,
                         .words = width(rules->board->words),
                         .none = rules->board->sites};
+    find_readers(l);
     program->rules = rules;
     program->layout = layout;
     program->words = l->words;

@@ -99,6 +99,9 @@ static struct expr *builtin_value(struct checker *c, const struct builtin *b, st
         e->sites = ARENA_ARRAY(c->arena, uint64_t, c->rules->board->words);
     if (b->op == EX_REPEATED || b->op == EX_BOARD_SEEN || b->op == EX_REPETITIONS)
         c->rules->reads_history = true;
+    c->rules->reads_last_changed |= b->op == EX_LAST_CHANGED;
+    c->rules->reads_placed |= b->op == EX_PLACED;
+    c->rules->reads_captured |= b->op == EX_CAPTURED;
     return finish(c, e);
 }
 

@@ -269,6 +269,7 @@ struct rules {
     enum moves_mode moves_mode;
     struct span moves_span;
     bool reads_history;        /* repeated, board_seen or repetitions is used somewhere */
+    bool reads_last_changed, reads_placed, reads_captured; /* the word is written somewhere */
     bool reads_ply;            /* `ply` is used somewhere */
     int example_count;
     const struct example *examples;
