@@ -82,7 +82,7 @@ uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, i
 {
     const struct layout *layout = e->program->layout;
     struct core *core = e->scratch;
-    int next = f[seen->now->again] != 0 ? seen->mover : 1 - seen->mover;
+    int next = f[seen->now->again] != 0 ? seen->mover : e->next[seen->mover];
     (void)words;
     for (int i = 0; i * layout->words < layout->last_changed; i++)
         set_copy(layout->words, core->set + i * layout->words, f + seen->now->parts[i]);
@@ -169,6 +169,61 @@ void exec_keep(struct exec *e)
     to[words - 1] = e->frame[e->program->passed];
 }
 
+/* ---- ends ---- */
+
+/* As judge_score: the highest alone wins. */
+void exec_score(struct exec *e, const struct scores *scores, const uint64_t *f)
+{
+    int64_t high = (int64_t)f[scores->regs[0]];
+    int best = 0;
+    bool equal = false;
+    for (int p = 1; p < scores->count; p++) {
+        int64_t score = (int64_t)f[scores->regs[p]];
+        if (score > high) {
+            high = score;
+            best = p;
+            equal = false;
+        } else if (score == high) {
+            equal = true;
+        }
+    }
+    e->has_result = true;
+    e->head.end = (uint8_t)scores->end;
+    e->head.result = equal ? RESULT_DRAW : RESULT_WIN;
+    if (!equal)
+        e->head.winner = (uint8_t)best;
+}
+
+/* Who moves after whom, and the code for those who are left. */
+static void seat(struct exec *e)
+{
+    const struct rules *rules = e->program->rules;
+    e->entry = e->program->entries + e->head.out * rules->player_count;
+    e->scratch->head.out = e->head.out;
+    for (int p = 0; p < rules->player_count; p++)
+        e->next[p] = (uint8_t)core_following(rules, e->scratch, p);
+}
+
+/* The last one left has won. */
+void exec_out(struct exec *e, int end, int player)
+{
+    int left = 0, last = 0;
+    e->head.end = (uint8_t)end;
+    e->head.out |= (uint8_t)(1 << player);
+    for (int p = 0; p < e->program->rules->player_count; p++) {
+        if (!(e->head.out >> p & 1)) {
+            left++;
+            last = p;
+        }
+    }
+    seat(e);
+    if (left != 1)
+        return;
+    e->has_result = true;
+    e->head.result = RESULT_WIN;
+    e->head.winner = (uint8_t)last;
+}
+
 /* ---- positions ---- */
 
 void exec_load(struct exec *e, const struct core *core)
@@ -190,6 +245,7 @@ void exec_load(struct exec *e, const struct core *core)
         }
     }
     e->head = core->head;
+    seat(e);
     e->frame[program->ply] = (uint64_t)core->head.ply;
     e->frame[program->passes] = (uint64_t)core->head.passes;
     e->has_result = core->head.result != RESULT_NONE;
@@ -273,7 +329,7 @@ enum code_stop exec_moves(struct exec *e, int most, int *made)
 {
     clear_result(e);
     e->plies_left = most;
-    enum code_stop stop = e->run(e, e->program->turn[e->head.to_move]);
+    enum code_stop stop = e->run(e, e->entry[e->head.to_move].turn);
     *made = most - e->plies_left;
     return stop;
 }
@@ -290,7 +346,7 @@ enum code_stop exec_all(struct exec *e)
     e->keep_all = true;
     e->plies_left = 1;
     e->kept_count = 0;
-    enum code_stop stop = e->run(e, e->program->all[e->head.to_move]);
+    enum code_stop stop = e->run(e, e->entry[e->head.to_move].all);
     e->keep_all = false;
     return stop;
 }
@@ -304,5 +360,5 @@ enum code_stop exec_take(struct exec *e, size_t i)
     memcpy(e->frame + e->program->now, from, (words - 2) * sizeof *from);
     e->frame[e->program->again] = from[words - 2];
     e->frame[e->program->passed] = from[words - 1];
-    return e->run(e, e->program->judge[e->head.to_move]);
+    return e->run(e, e->entry[e->head.to_move].judge);
 }

@@ -748,12 +748,12 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(BY_SCORE)
     {
-        int64_t first = (int64_t)A[0], second = (int64_t)B[0];
-        e->has_result = true;
-        e->head.end = (uint8_t)ip->u.j.x;
-        e->head.result = first == second ? RESULT_DRAW : RESULT_WIN;
-        if (first != second)
-            e->head.winner = second > first;
+        exec_score(e, ip->u.p, f);
+        NEXT;
+    }
+    CASE(OUT)
+    {
+        exec_out(e, (int)ip->u.j.x, ip->b);
         NEXT;
     }
     CASE(FINISH)
@@ -763,7 +763,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
         if (--e->plies_left <= 0 || e->has_result)
             return CODE_DONE;
-        ip = code + program->turn[e->head.to_move];
+        ip = code + e->entry[e->head.to_move].turn;
         DISPATCH;
     }
     CASE(STOP)

@@ -141,13 +141,15 @@ struct lower {
     struct env *env;
     struct spot spot, begin;
     int mover, viewer;
+    unsigned out; /* the players who are out, as a set */
+    bool follows; /* the code depends on who is out */
     enum lower_mode mode;
     bool tried;          /* RANDOM: something was drawn on this way */
     bool trial, probing; /* RANDOM: in the loop of trials; looking for any way through a block */
     bool unsampled;      /* this turn cannot be drawn at random: all ways are gone through */
     int branching;       /* RANDOM: inside so many branches drawn by weight */
     struct val passes;
-    struct label *fail, *judge[2], *all[2], *exhausted;
+    struct label *fail, *judge, *all, *exhausted;
     bool failed;
     const char *why; /* for the curious */
     int nodes, nesting, judged, joins_count, trial_count;
@@ -160,7 +162,7 @@ struct lower {
     const struct run_draw *run_draws[2 * BOARD_DIR_LIMIT]; /* only for RUN_WEIGHT */
     uint64_t all_along_dirs[16];
     int all_along_count;
-    int procedure_count;
+    int procedure_count, procedures_made;
     struct rule_code *rule_codes[LOWER_PROCEDURES];
     struct rule_code *pending_code;
     const struct rule *running[LOWER_DEPTH];
@@ -169,11 +171,11 @@ struct lower {
     uint16_t part_size[LOWER_PARTS], part_offset[LOWER_PARTS];
 };
 
-/* A rule that runs itself, for one kind of arguments and one mover. */
+/* A rule that runs itself, for one kind of arguments, one mover and those who are out. */
 struct rule_code {
     const struct rule *rule;
     int mover;
-    enum lower_mode mode;
+    unsigned out;
     struct val params[16];
     struct label *label;
     struct function *fn;
@@ -251,7 +253,14 @@ struct look {
 const struct expr *lower_look(struct lower *l, const struct expr *e, struct look *old);
 void lower_look_back(struct lower *l, const struct look *old);
 struct env *lower_env(struct lower *l, int slots);
+bool lower_repeats(struct lower *l, const struct expr *e); /* lower_each may visit an element twice */
 void lower_each_site(struct lower *l, struct val set, lower_body body, void *user);
+/* The player after `player`. */
+int lower_following(struct lower *l, int player);
+/* Whose view `their` or `following` takes: a set of players. */
+unsigned lower_viewers(struct lower *l, const struct expr *e);
+/* `their` and `following` as each of these sees it: the next viewer, or false; *viewers begins as lower_viewers. */
+bool lower_next_viewer(struct lower *l, unsigned *viewers);
 
 /* ---- lower_narrow.c ---- */
 /* `set` without sites from which the steps after a `choose` find no way. */

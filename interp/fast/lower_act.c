@@ -75,28 +75,37 @@ static void remove_from_all(struct lower *l, struct val sites)
 
 static void do_remove(struct lower *l, struct val sites)
 {
-    struct val enemy = part_val(l, 1 - l->mover);
-    if (!apart(enemy, sites))
-        capture(l, lower_meet(l, enemy, sites));
+    for (int p = 0; p < l->rules->player_count; p++) {
+        if (p != l->mover && !apart(part_val(l, p), sites))
+            capture(l, lower_meet(l, part_val(l, p), sites));
+    }
     remove_from_all(l, sites);
     l->spot.free_class |= sites.class;
 }
 
 static void do_flip(struct lower *l, struct val sites)
 {
-    struct val mine = part_val(l, l->mover), enemy = part_val(l, 1 - l->mover);
-    struct val taken = lower_meet(l, enemy, sites), given = lower_meet(l, mine, sites);
-    capture(l, taken);
-    set_part(l, l->mover, lower_join(l, lower_minus(l, mine, given), taken));
-    set_part(l, 1 - l->mover, lower_join(l, lower_minus(l, enemy, taken), given));
+    int after = lower_following(l, l->mover);
+    struct val mine = part_val(l, l->mover), given = lower_meet(l, mine, sites);
+    mine = lower_minus(l, mine, given);
+    for (int p = 0; p < l->rules->player_count; p++) {
+        if (p == l->mover)
+            continue;
+        struct val enemy = part_val(l, p), taken = lower_meet(l, enemy, sites);
+        capture(l, taken);
+        mine = lower_join(l, mine, taken);
+        enemy = lower_minus(l, enemy, taken);
+        set_part(l, p, p == after ? lower_join(l, enemy, given) : enemy);
+    }
+    set_part(l, l->mover, mine);
 }
 
-static int piece_part(const struct lower *l, int piece)
+static int piece_part(struct lower *l, int piece)
 {
     if (piece == PIECE_MINE)
         return l->mover;
     if (piece == PIECE_THEIRS)
-        return 1 - l->mover;
+        return lower_following(l, l->mover);
     return piece >= PIECE_NEUTRAL ? l->rules->player_count + piece - PIECE_NEUTRAL : piece;
 }
 
@@ -114,7 +123,9 @@ static void do_put(struct lower *l, const struct step *step, struct val sites)
 
 static void do_promote(struct lower *l, struct val sites, int kind)
 {
-    struct val stones = lower_join(l, part_val(l, 0), part_val(l, 1));
+    struct val stones = part_val(l, 0);
+    for (int p = 1; p < l->rules->player_count; p++)
+        stones = lower_join(l, stones, part_val(l, p));
     sites = lower_meet(l, sites, stones);
     for (int k = 0; k < l->rules->kind_count; k++) {
         int index = kind_part(l, k);

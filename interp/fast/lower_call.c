@@ -27,7 +27,7 @@ static struct rule_code *find_code(struct lower *l, const struct rule *rule, con
 {
     for (int i = 0; i < l->procedure_count; i++) {
         struct rule_code *code = l->rule_codes[i];
-        bool same = code->rule == rule && code->mover == l->mover;
+        bool same = code->rule == rule && code->mover == l->mover && code->out == l->out;
         for (int j = 0; same && j < rule->params; j++)
             same = fits(&code->params[j], &params[j]);
         if (same)
@@ -63,6 +63,7 @@ static struct rule_code *make_code(struct lower *l, const struct rule *rule, con
     l->rule_codes[l->procedure_count++] = code;
     code->rule = rule;
     code->mover = l->mover;
+    code->out = l->out;
     code->label = lower_label(l);
     code->procedure = ARENA_NEW(l->arena, struct procedure);
     code->fn = l->fn = lower_function(l);

@@ -300,6 +300,12 @@ static void mark_read(uint8_t *read, const struct node *node)
             read[branches->weights[i]] = 1;
         return;
     }
+    case OP_BY_SCORE: {
+        const struct scores *scores = ins->u.p;
+        for (int i = 0; i < scores->count; i++)
+            read[scores->regs[i]] = 1;
+        return;
+    }
     case OP_CARRY_SITE:
     case OP_PICK_UP_TO:
     case OP_G_NEXT:

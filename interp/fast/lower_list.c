@@ -9,6 +9,37 @@ struct env *lower_env(struct lower *l, int slots)
     return env;
 }
 
+/* ---- whose view ---- */
+
+int lower_following(struct lower *l, int player)
+{
+    int players = l->rules->player_count;
+    l->follows |= players > 2;
+    for (int i = 1; i < players; i++) {
+        int p = (player + i) % players;
+        if (!(l->out >> p & 1))
+            return p;
+    }
+    return player;
+}
+
+unsigned lower_viewers(struct lower *l, const struct expr *e)
+{
+    unsigned all = (1u << l->rules->player_count) - 1;
+    return e->op == EX_FOLLOWING ? 1u << lower_following(l, l->viewer) : all & ~(1u << l->viewer);
+}
+
+bool lower_next_viewer(struct lower *l, unsigned *viewers)
+{
+    if (*viewers == 0)
+        return false;
+    l->viewer = __builtin_ctz(*viewers);
+    *viewers &= *viewers - 1;
+    return true;
+}
+
+/* ---- behind names ---- */
+
 static const struct expr *look_once(struct lower *l, const struct expr *e)
 {
     switch (e->op) {
@@ -24,9 +55,13 @@ static const struct expr *look_once(struct lower *l, const struct expr *e)
     case EX_PER_PLAYER:
         return e->args[l->viewer];
     case EX_THEIR:
-    case EX_FOLLOWING: /* two players: there is one opponent */
-        l->viewer = 1 - l->viewer;
+    case EX_FOLLOWING: {
+        unsigned viewers = lower_viewers(l, e);
+        if ((viewers & (viewers - 1)) != 0)
+            return NULL; /* as several see it */
+        lower_next_viewer(l, &viewers);
         return e->a;
+    }
     case EX_LOCAL:
         if (e->kind == KIND_LIST) {
             const struct thunk *thunk = l->env->slots[e->index].thunk;
@@ -321,6 +356,28 @@ static void visit_outside(struct lower *l, struct val element, struct label *nex
         l->spot = spot;
 }
 
+static void each_theirs(struct lower *l, const struct expr *e, struct walk *walk)
+{
+    int viewer = l->viewer;
+    for (unsigned viewers = lower_viewers(l, e); lower_next_viewer(l, &viewers);) {
+        int level = lower_enter(l);
+        lower_each(l, e->a, walk->body, walk->user);
+        lower_leave(l, level);
+    }
+    l->viewer = viewer;
+}
+
+bool lower_repeats(struct lower *l, const struct expr *e)
+{
+    struct look old;
+    if (e->kind != KIND_LIST)
+        return false;
+    const struct expr *inner = lower_look(l, e, &old);
+    bool repeats = inner->op == EX_RAYS || inner->op == EX_THEIR || (inner->op == EX_EACH && lower_repeats(l, inner->a));
+    lower_look_back(l, &old);
+    return repeats;
+}
+
 static void each_of(struct lower *l, const struct expr *e, struct walk *walk)
 {
     switch (e->kind) {
@@ -351,6 +408,9 @@ static void each_of(struct lower *l, const struct expr *e, struct walk *walk)
         return;
     case EX_SUBSETS:
         each_subset_of(l, e, walk);
+        return;
+    case EX_THEIR:
+        each_theirs(l, e, walk);
         return;
     default:
         lower_fail(l, "a list");

@@ -652,11 +652,22 @@ static struct val lower_one(struct lower *l, const struct expr *e)
     return lower_site_val(lower_pure(l, OP_ONE, lower_as_set(l, v), 0, 0, NULL), v.class, v.some);
 }
 
+/* All that several opponents see. */
+static struct val their_sites(struct lower *l, const struct expr *e)
+{
+    int viewer = l->viewer;
+    struct val v = nowhere(l);
+    for (unsigned viewers = lower_viewers(l, e); lower_next_viewer(l, &viewers);)
+        v = lower_join(l, v, lower_sites(l, e->a));
+    l->viewer = viewer;
+    return v;
+}
+
 static struct val lower_named(struct lower *l, const struct expr *e)
 {
     struct look old;
     const struct expr *inner = lower_look(l, e, &old);
-    struct val v = lower_sites(l, inner);
+    struct val v = inner->op == EX_THEIR ? their_sites(l, inner) : lower_sites(l, inner);
     lower_look_back(l, &old);
     return v;
 }

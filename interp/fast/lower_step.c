@@ -29,22 +29,11 @@ static void choose_one(struct lower *l, struct val element, struct label *next, 
     l->env = env;
 }
 
-static bool repeats_elements(struct lower *l, const struct expr *e)
-{
-    struct look old;
-    if (e->kind != KIND_LIST)
-        return false;
-    const struct expr *inner = lower_look(l, e, &old);
-    bool repeats = inner->op == EX_RAYS || (inner->op == EX_EACH && repeats_elements(l, inner->a));
-    lower_look_back(l, &old);
-    return repeats;
-}
-
 static struct bound run_choose(struct lower *l, const struct step *step, const struct up *up)
 {
     struct choosing choosing = {step, up};
     if (l->mode == MODE_ALL) {
-        if (repeats_elements(l, step->a))
+        if (lower_repeats(l, step->a))
             lower_fail(l, "a choice among rays");
         if (step->a->kind == KIND_SITES && l->fn->depth == 0)
             lower_each_site(l, lower_narrow(l, step, lower_sites(l, step->a)), choose_one, &choosing);
@@ -225,7 +214,7 @@ static struct bound first_at_top(struct lower *l, const struct step *step, const
     l->fail = fail;
     lower_jump(l, OP_J_ZERO, after.found, 0, second);
     lower_jump(l, OP_J_NO_WAY, 0, 0, l->exhausted);
-    lower_jump(l, OP_JUMP, 0, 0, l->judge[l->mover]);
+    lower_jump(l, OP_JUMP, 0, 0, l->judge);
     lower_place(l, second);
     after.op = UP_STEPS;
     level = lower_enter(l);
@@ -390,11 +379,7 @@ static struct bound run_trial(struct lower *l, const struct step *step, const st
 {
     struct label *retry = lower_label(l), *fail = l->fail;
     uint16_t left = lower_reg(l, 1);
-    if (l->trial_count == CODE_TRIALS_LIMIT) {
-        l->unsampled = true;
-        return no_bound;
-    }
-    uint32_t slot = (uint32_t)l->trial_count++;
+    uint32_t slot = (uint32_t)l->trial_count++ % CODE_TRIALS_LIMIT; /* to share one does no harm */
     lower_emit(l, OP_SET_TRIES, left, 0, 0)->ins.u.j.x = slot;
     lower_loop(l);
     lower_place(l, retry);
