@@ -191,8 +191,10 @@ struct exec {
     struct activation *stack;
     int stack_room;
     struct head head; /* of the position */
-    const struct entry *entry;        /* by mover, as long as nobody leaves */
-    uint8_t next[RULES_PLAYER_LIMIT]; /* who moves after each */
+    /* by mover, as long as nobody leaves: the code, that of a random move, who is next */
+    const struct entry *entry;
+    int32_t turn[RULES_PLAYER_LIMIT];
+    uint8_t next[RULES_PLAYER_LIMIT];
     int plies_left;
     const struct history *history;
     struct machine *machine;

@@ -71,6 +71,73 @@ void exec_found(struct exec *e, const struct formed *formed, const uint64_t *f, 
     }
 }
 
+/* ---- subsets ---- */
+
+static uint64_t below_many(struct rng *rng, uint64_t bound)
+{
+    uint64_t most = UINT64_MAX - UINT64_MAX % bound, r;
+    do
+        r = rng_next(rng);
+    while (r >= most);
+    return r % bound;
+}
+
+/* A size, each with the weight of its subsets of so many sites; -1: none, or too many to count. */
+int64_t exec_size(struct exec *e, int64_t low, int64_t high, uint32_t sites)
+{
+    uint64_t sum = 0, r;
+    if (low < 0)
+        low = 0;
+    if (high > sites)
+        high = sites;
+    for (int64_t n = low; n <= high; n++) {
+        int64_t count = list_binomial(sites, n, INT64_MAX);
+        if (count == INT64_MAX || __builtin_add_overflow(sum, (uint64_t)count, &sum))
+            return -1;
+    }
+    if (sum == 0)
+        return -1;
+    r = below_many(&e->rng, sum);
+    for (;; low++) {
+        uint64_t count = (uint64_t)list_binomial(sites, low, INT64_MAX);
+        if (r < count)
+            return low;
+        r -= count;
+    }
+}
+
+bool exec_subset(uint64_t *out, const uint64_t *of, int64_t size, int words)
+{
+    set_clear(words, out);
+    if (size < 0)
+        return false;
+    for (SET_EACH(site, words, of)) {
+        if (size-- == 0)
+            return true;
+        set_add(out, site);
+    }
+    return size <= 0;
+}
+
+/* The first sites that stand together, but for one, go back to the beginning; that one goes on. */
+bool exec_next_subset(uint64_t *subset, const uint64_t *of, int words)
+{
+    int64_t run = 0;
+    for (SET_EACH(site, words, of)) {
+        if (set_has(subset, site)) {
+            set_remove(subset, site);
+            run++;
+        } else if (run > 0) {
+            uint64_t first[BITSET_WORDS];
+            exec_subset(first, of, run - 1, words);
+            set_or(words, subset, subset, first);
+            set_add(subset, site);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- repetition ---- */
 
 static uint64_t mix(uint64_t h, uint64_t word)
@@ -200,8 +267,10 @@ static void seat(struct exec *e)
     const struct rules *rules = e->program->rules;
     e->entry = e->program->entries + e->head.out * rules->player_count;
     e->scratch->head.out = e->head.out;
-    for (int p = 0; p < rules->player_count; p++)
+    for (int p = 0; p < rules->player_count; p++) {
+        e->turn[p] = e->entry[p].turn;
         e->next[p] = (uint8_t)core_following(rules, e->scratch, p);
+    }
 }
 
 /* The last one left has won. */
@@ -329,7 +398,7 @@ enum code_stop exec_moves(struct exec *e, int most, int *made)
 {
     clear_result(e);
     e->plies_left = most;
-    enum code_stop stop = e->run(e, e->entry[e->head.to_move].turn);
+    enum code_stop stop = e->run(e, e->turn[e->head.to_move]);
     *made = most - e->plies_left;
     return stop;
 }

@@ -150,11 +150,11 @@ APART int HELPER(_branch)(struct exec *e, const struct branches *branches, const
 }
 
 /* False: the set has fewer sites. */
-APART bool HELPER(_subset)(struct exec *e, uint64_t *out, const uint64_t *of, uint32_t size)
+APART bool HELPER(_subset)(struct exec *e, uint64_t *out, const uint64_t *of, int64_t size)
 {
     uint64_t rest[W], chosen[W];
     uint32_t count = count_sites(W, of);
-    if (count < size)
+    if (size < 0 || count < size)
         return false;
     set_copy(W, rest, of);
     set_clear(W, chosen);
@@ -648,10 +648,30 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(PICK_SET)
     {
-        if (!HELPER(_subset)(e, D, A, ip->u.j.x))
+        if (!HELPER(_subset)(e, D, A, (int64_t)B[0]))
             JUMP;
         NEXT;
     }
+    CASE(PICK_SIZE)
+    {
+        int64_t size = exec_size(e, (int64_t)A[0], (int64_t)B[0], (uint32_t)f[ip->u.j.x]);
+        if (size < 0)
+            JUMP;
+        D[0] = (uint64_t)size;
+        NEXT;
+    }
+    CASE(SUBSETS)
+    {
+        D[0] = (uint64_t)list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX);
+        NEXT;
+    }
+    CASE(SUBSET)
+    {
+        if (list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX) > LIMIT_STEPS)
+            return CODE_FAULT; /* the plain evaluator will not go through them either, and says so */
+        JUMP_IF(!exec_subset(D, A, (int64_t)B[0], W));
+    }
+    CASE(NEXT_SUBSET) JUMP_IF(!exec_next_subset(D, A, W));
     CASE(SWITCH)
     {
         const struct branches *branches = ip->u.p;
@@ -763,7 +783,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
         if (--e->plies_left <= 0 || e->has_result)
             return CODE_DONE;
-        ip = code + e->entry[e->head.to_move].turn;
+        ip = code + e->turn[e->head.to_move];
         DISPATCH;
     }
     CASE(STOP)

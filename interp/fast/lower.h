@@ -305,7 +305,7 @@ struct bound lower_draw_site(struct lower *l, const struct step *step, const str
 bool lower_draw_slide(struct lower *l, const struct step *step, const struct up *up, struct bound *bound);
 struct bound lower_draw_dir(struct lower *l, const struct step *step, const struct up *up);
 struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up);
-struct bound lower_draw_subset(struct lower *l, const struct step *step, const struct up *up);
+struct bound lower_draw_list(struct lower *l, const struct step *step, const struct up *up);
 
 /* ---- lower_step.c ---- */
 struct bound lower_run(struct lower *l, const struct step *step, const struct up *up);

@@ -214,14 +214,19 @@ static void do_shift(struct lower *l, struct val sites, struct val dirs, struct 
     l->spot.free_class = CLASS_ANY;
 }
 
-static void do_set(struct lower *l, const struct step *step)
+/* The part of a state, of its mover's value. */
+static int state_part(const struct lower *l, const struct step *step)
 {
-    const struct state *state = &l->rules->states[step->index];
     int index = content_parts(l) + 1;
     for (int i = 0; i < step->index; i++)
         index += l->rules->states[i].per_player ? l->rules->player_count : 1;
-    if (state->per_player)
-        index += l->mover;
+    return index + (l->rules->states[step->index].per_player ? l->mover : 0);
+}
+
+static void do_set(struct lower *l, const struct step *step)
+{
+    const struct state *state = &l->rules->states[step->index];
+    int index = state_part(l, step);
     if (state->kind == KIND_SITES)
         set_part(l, index, lower_sites(l, step->a));
     else
@@ -233,7 +238,7 @@ static void do_set(struct lower *l, const struct step *step)
 
 struct gathered {
     const struct step *step;
-    uint16_t reg;
+    uint16_t reg, given; /* given: of `set`, a truth */
     unsigned class;
     struct gathered *next;
 };
@@ -246,40 +251,85 @@ struct gather {
 
 static bool same_step(const struct step *a, const struct step *b)
 {
-    return a->op == b->op && a->piece == b->piece && a->piece_kind == b->piece_kind;
+    return a->op == b->op && a->piece == b->piece && a->piece_kind == b->piece_kind && a->index == b->index;
+}
+
+static struct gathered *gathered_for(struct lower *l, const struct step *step)
+{
+    struct gather *gather = l->gather;
+    struct gathered *g = gather->first;
+    while (g != NULL && !same_step(g->step, step))
+        g = g->next;
+    if (g != NULL)
+        return g;
+    g = ARENA_NEW(l->arena, struct gathered);
+    g->step = step;
+    g->reg = lower_reg(l, l->words);
+    l->fn->depth_of[g->reg] = (uint8_t)l->fn->depth;
+    uint16_t zero = lower_number(l, 0);
+    struct node *cursor = l->fn->cursor;
+    l->fn->cursor = gather->before;
+    if (step->op == ST_SET)
+        lower_emit(l, OP_NMOVE, g->given = lower_reg(l, 1), zero, 0);
+    else
+        lower_emit(l, OP_CLEAR, g->reg, 0, 0);
+    l->fn->cursor = cursor;
+    if (gather->last != NULL)
+        gather->last->next = g;
+    else
+        gather->first = g;
+    gather->last = g;
+    return g;
+}
+
+/* Twice the same value is well, two values are a fault. */
+static void gather_set(struct lower *l, const struct step *step)
+{
+    struct gathered *g = gathered_for(l, step);
+    struct val value = lower_value(l, step->a);
+    struct label *first = lower_label(l), *out = lower_label(l);
+    bool sites = l->rules->states[step->index].kind == KIND_SITES;
+    uint16_t reg = sites ? lower_as_set(l, value) : lower_as_word(l, value);
+    lower_jump(l, OP_J_ZERO, g->given, 0, first);
+    lower_jump(l, sites ? OP_J_SAME : OP_J_EQ, g->reg, reg, out);
+    lower_emit(l, OP_FAULT, 0, 0, 0);
+    lower_place(l, first);
+    lower_emit(l, sites ? OP_MOVE : OP_NMOVE, g->reg, reg, 0);
+    lower_emit(l, OP_NMOVE, g->given, lower_number(l, 1), 0);
+    lower_place(l, out);
 }
 
 static void gather_action(struct lower *l, const struct step *step)
 {
-    struct gather *gather = l->gather;
-    if (step->op == ST_MOVE || step->op == ST_SHIFT || step->op == ST_SET) {
-        lower_fail(l, "`move`, `shift` or `set` inside `each`");
+    if (step->op == ST_MOVE || step->op == ST_SHIFT) {
+        lower_fail(l, "`move` or `shift` inside `each`");
+        return;
+    }
+    if (step->op == ST_SET) {
+        gather_set(l, step);
         return;
     }
     struct val sites = lower_sites(l, step->a);
-    struct gathered *g = gather->first;
-    while (g != NULL && !same_step(g->step, step))
-        g = g->next;
-    if (g == NULL) {
-        g = ARENA_NEW(l->arena, struct gathered);
-        g->step = step;
-        g->reg = lower_reg(l, l->words);
-        l->fn->depth_of[g->reg] = (uint8_t)l->fn->depth;
-        struct node *cursor = l->fn->cursor;
-        l->fn->cursor = gather->before;
-        lower_emit(l, OP_CLEAR, g->reg, 0, 0);
-        l->fn->cursor = cursor;
-        if (gather->last != NULL)
-            gather->last->next = g;
-        else
-            gather->first = g;
-        gather->last = g;
-    }
+    struct gathered *g = gathered_for(l, step);
     g->class |= sites.class;
     if (sites.rep == REP_SITE)
         lower_emit(l, OP_INTO_SITE, g->reg, g->reg, sites.reg);
     else
         lower_emit(l, OP_INTO, g->reg, g->reg, lower_as_set(l, sites));
+}
+
+static void set_gathered(struct lower *l, const struct gathered *g)
+{
+    int index = state_part(l, g->step), size = l->part_size[index];
+    enum code_op op = l->rules->states[g->step->index].kind == KIND_SITES ? OP_MOVE : OP_NMOVE;
+    struct label *out = lower_label(l);
+    uint16_t reg = lower_reg(l, size);
+    lower_emit(l, op, reg, l->spot.part[index], 0);
+    lower_jump(l, OP_J_ZERO, g->given, 0, out);
+    lower_emit(l, op, reg, g->reg, 0);
+    lower_place(l, out);
+    l->spot.part[index] = reg;
+    l->spot.class[index] = CLASS_ANY;
 }
 
 static void act_on(struct lower *l, const struct step *step, struct val sites)
@@ -359,9 +409,15 @@ void lower_each_step(struct lower *l, const struct step *step)
     l->gather = NULL;
     for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next) {
         l->fn->depth_of[g->reg] = (uint8_t)depth;
-        for (struct gathered *other = gather.first; other != g; other = other->next)
-            fault_if(l, OP_J_MEET, g->reg, other->reg);
+        for (struct gathered *other = gather.first; other != g; other = other->next) {
+            if (g->step->op != ST_SET && other->step->op != ST_SET)
+                fault_if(l, OP_J_MEET, g->reg, other->reg);
+        }
     }
-    for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next)
-        act_on(l, g->step, lower_set_val(l, g->reg, g->class, l->none));
+    for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next) {
+        if (g->step->op == ST_SET)
+            set_gathered(l, g);
+        else
+            act_on(l, g->step, lower_set_val(l, g->reg, g->class, l->none));
+    }
 }

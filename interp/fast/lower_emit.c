@@ -308,6 +308,7 @@ static void mark_read(uint8_t *read, const struct node *node)
     }
     case OP_CARRY_SITE:
     case OP_PICK_UP_TO:
+    case OP_PICK_SIZE:
     case OP_G_NEXT:
     case OP_G_AHEAD:
     case OP_G_REACH:

@@ -294,12 +294,32 @@ static void each_subset(struct lower *l, struct walk *walk, uint16_t left, struc
     lower_place(l, done);
 }
 
+/* One after another, for sizes that are not known or large. */
+static void each_subset_sized(struct lower *l, uint16_t of, struct val size, struct walk *walk, unsigned class)
+{
+    struct label *head = lower_label(l), *done = lower_label(l), *next = lower_label(l);
+    uint16_t at = lower_reg(l, l->words);
+    lower_jump(l, OP_SUBSET, of, lower_as_word(l, size), done)->ins.d = at;
+    lower_loop(l);
+    lower_place(l, head);
+    uint16_t subset = lower_reg(l, l->words);
+    lower_emit(l, OP_MOVE, subset, at, 0);
+    struct val v = lower_set_val(l, subset, class, size.fixed ? (int)size.word : l->none);
+    v.some = size.fixed && size.word > 0;
+    visit(l, walk, v, next);
+    lower_place(l, next);
+    lower_jump(l, OP_NEXT_SUBSET, of, 0, done)->ins.d = at;
+    lower_jump(l, OP_JUMP, 0, 0, head);
+    lower_loop_end(l);
+    lower_place(l, done);
+}
+
 static void each_subset_of(struct lower *l, const struct expr *e, struct walk *walk)
 {
     struct val of = lower_sites(l, e->a), size = lower_word(l, e->b);
     uint64_t none[BITSET_WORDS] = {0};
-    if (!size.fixed || size.word < 0 || size.word > 6) {
-        lower_fail(l, "large subsets");
+    if (!size.fixed || size.word < 0 || size.word > 3) {
+        each_subset_sized(l, lower_as_set(l, of), size, walk, of.class);
         return;
     }
     struct label *next = lower_label(l);

@@ -51,7 +51,7 @@ static struct bound run_choose(struct lower *l, const struct step *step, const s
     case KIND_RANGE:
         return lower_draw_number(l, step, up);
     default:
-        return lower_draw_subset(l, step, up);
+        return lower_draw_list(l, step, up);
     }
 }
 

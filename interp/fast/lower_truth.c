@@ -259,8 +259,14 @@ static struct val lower_count(struct lower *l, const struct expr *e)
     }
     struct look old;
     const struct expr *inner = lower_look(l, a, &old);
+    struct val subsets = {.rep = REP_WORD};
+    if (inner->op == EX_SUBSETS)
+        subsets.reg = lower_pure(l, OP_SUBSETS, lower_as_set(l, lower_sites(l, inner->a)),
+                                 lower_as_word(l, lower_word(l, inner->b)), 0, NULL);
     lower_look_back(l, &old);
-    if (inner->op == EX_SUBSETS || lower_repeats(l, a)) {
+    if (inner->op == EX_SUBSETS)
+        return subsets;
+    if (lower_repeats(l, a)) {
         lower_fail(l, "the number of rays");
         return lower_fixed_word(0);
     }

@@ -3,6 +3,7 @@
 #define CUT_TEST_CODE_GAMES_H
 
 #define THREE(board) "game \"t\"\nboard " board "\nplayers White, Black, Red\n"
+#define TWO(board) "game \"t\"\nboard " board "\nplayers White, Black\n"
 #define PUT "turn { choose here in empty  write here  put mine on here }\n"
 
 static const char *const code_games[] = {
@@ -47,6 +48,37 @@ static const char *const code_games[] = {
                        "turn { choose s in mine  write s\n"
                        "either { jump(s) } or { choose t in next(s, compass) & empty  write t  move s to t } }\n"
                        "out when no their mine or ply > 20\nstuck loses\n",
+    /* subsets: of a size that is a state, drawn with it, of many sites, none at all, counted */
+    TWO("square(3)") "state limit = 1\n"
+                     "turn { choose n in 1 .. limit  choose many in subsets(empty, n)  write many  put mine on many\n"
+                     "set limit = count(mine - theirs) - 1 }\nwin when some lines(mine, 3, compass)\n"
+                     "draw when no empty\nstuck passes\nboth stuck draws\n",
+    TWO("square(3)") "state n = 2\n"
+                     "turn { choose many in subsets(empty, n) with not (some next(many, N) & many)  write many  put mine on many\n"
+                     "set n = 3 - n }\nwin when count(subsets(mine, 2)) > 7 - count(subsets(empty, n))\nstuck draws\n",
+    TWO("square(4)") "turn { choose n in 0 .. 5 with n != 2  choose many in subsets(empty & (rank(1) | rank(3)), n)\n"
+                     "require no many & next(many, E)  choose other in empty - many  write other, \"+\", many\n"
+                     "put mine on other  put theirs on many }\ndraw when ply > 4\nstuck loses\n",
+    TWO("square(4)") "turn { choose many in subsets(empty, 5) with count(many & rank(1)) = count(many & rank(2))\n"
+                     "require every s in many with count(next(s, E | N) & many) < 2  write many  put mine on many }\n"
+                     "win when any x in subsets(mine, 4) with x = rank(2)\nstuck draws\n",
+    /* a group, a side, an element of a list that was filtered or named */
+    TWO("square(4)") "turn { either { choose s in empty  write s  put mine on s }\n"
+                     "or { choose g in groups(mine, orthogonal) with count(g) > 1  write g, \"!\"  remove g } }\n"
+                     "draw when ply > 25\nwin when count(mine) > 9\nstuck draws\n",
+    TWO("hexagon(3)") "turn { choose rim in sides  choose s in (empty & rim) - next(theirs, adjacent)\n"
+                      "write rim, \"/\", s  put mine on s }\nstuck loses\n",
+    TWO("square(4)") "start White on rank(1) - b1\nstart Black on rank(4)\n"
+                     "def largest = each g in groups(mine, compass) with every h in groups(mine, compass) with count(h) <= count(g)\n"
+                     "turn { let all = largest  choose g in all  choose s in next(g, compass) & empty\n"
+                     "choose h in groups(mine, orthogonal)  write g, \"+\", s, \"+\", h  put mine on s }\n"
+                     "win when count(largest) = 2\ndraw when no empty\nstuck loses\n",
+    /* `set` inside `each` */
+    TWO("square(3)") "state last = 0\nstate where = nowhere\nstate full = 1 = 2\n"
+                     "turn { choose s in empty  write s\n"
+                     "each d in N | E { if some next(s, d) & occupied { set last = last + 1  remove next(s, d)\n"
+                     "set where = where | s  set full = some theirs } }  put mine on s }\n"
+                     "win when last > 6\ndraw when where = everywhere\nlose when full and no theirs\nstuck draws\n",
 };
 
 /* One way in each turn: every game is the same. */
