@@ -34,7 +34,7 @@ struct thunk;
 
 struct val {
     enum rep rep;
-    bool fixed, some;      /* known while compiling (set or word); never nowhere */
+    bool fixed, some;      /* known while compiling (set or word); never nowhere (a number: at least 1) */
     bool with, open;       /* of runs; open: `to` may be the edge */
     bool one;              /* directions: exactly one */
     bool counted;          /* a length: the choices 1 .. it are in the weight that it was drawn by */
@@ -233,6 +233,7 @@ struct val lower_empty(struct lower *l);
 struct val lower_changed(struct lower *l);
 struct val lower_next(struct lower *l, struct val a, int dir);
 struct val lower_reach_all(struct lower *l, struct val from, struct val within, uint64_t dirs);
+struct val lower_reach_along(struct lower *l, struct val from, struct val within, struct val dirs); /* or unknown */
 bool lower_dirs_known(struct lower *l, const struct expr *e, uint64_t *dirs);
 bool lower_number_known(struct lower *l, const struct expr *e, int64_t *number);
 int lower_truth_known(struct lower *l, const struct expr *e); /* 0, 1; -1 unknown */

@@ -38,7 +38,7 @@ static void fault_if(struct lower *l, enum code_op op, int a, int b)
                             : op == OP_J_SITE ? OP_J_NO_SITE
                             : op == OP_J_HAS  ? OP_J_HAS_NOT
                             : op == OP_J_LT   ? OP_J_LE
-                                              : OP_J_ZERO;
+                                              : OP_J_ZERO; /* of J_NONZERO */
     if (op == OP_J_LT)
         lower_jump(l, opposite, b, a, out);
     else
@@ -176,28 +176,42 @@ static void do_move(struct lower *l, struct val from, struct val to)
     l->spot.free_class |= from.class;
 }
 
-static struct val shifted(struct lower *l, struct val v, int dir, struct val by)
+static struct val shifted(struct lower *l, struct val v, struct val dir, struct val by)
 {
-    uint16_t n = lower_as_word(l, by);
+    uint16_t n = lower_as_word(l, by), set = lower_as_set(l, v);
+    if (!dir.fixed)
+        return lower_set_val(l, lower_pure(l, OP_G_NEXT, set, dir.reg, n, NULL), CLASS_ANY, v.max);
+    int d = __builtin_ctzll((uint64_t)dir.word);
     if (by.fixed && by.word == 1)
-        return lower_next(l, (struct val){.rep = REP_SET, .reg = lower_as_set(l, v), .class = v.class, .max = v.max},
-                          dir);
-    return lower_set_val(l, lower_pure(l, OP_SHIFT_TIMES, lower_as_set(l, v), n, 0, lower_shift(l, dir)), CLASS_ANY,
-                         v.max);
+        return lower_next(l, (struct val){.rep = REP_SET, .reg = set, .class = v.class, .max = v.max}, d);
+    return lower_set_val(l, lower_pure(l, OP_SHIFT_TIMES, set, n, 0, lower_shift(l, d)), CLASS_ANY, v.max);
 }
 
-static void do_shift(struct lower *l, struct val sites, struct val dirs, struct val by)
+/* False: there is nothing to do, or nothing that may be done. */
+static bool may_shift(struct lower *l, struct val stones, struct val dirs, struct val by)
 {
-    if (!dirs.fixed || __builtin_popcountll((uint64_t)dirs.word) != 1 || (by.fixed && by.word < 0)) {
-        lower_fail(l, "`shift` along an unknown direction");
-        return;
-    }
     if (by.fixed && by.word == 0)
-        return;
-    int dir = __builtin_ctzll((uint64_t)dirs.word);
-    struct val stones = lower_meet(l, sites, lower_occupied(l));
-    if (!by.fixed)
+        return false;
+    if ((by.fixed && by.word < 0) || (dirs.fixed && __builtin_popcountll((uint64_t)dirs.word) != 1)) {
+        fault_if(l, OP_J_NONZERO, lower_pure(l, OP_COUNT, lower_as_set(l, stones), 0, 0, NULL), 0);
+        return false;
+    }
+    uint16_t one = lower_number(l, 1);
+    if (!by.fixed && !by.some)
         fault_if(l, OP_J_LT, by.reg, lower_number(l, 0));
+    if (!dirs.fixed && !dirs.one) {
+        uint16_t count = lower_pure(l, OP_COUNT_BITS, dirs.reg, 0, 0, NULL);
+        fault_if(l, OP_J_LT, one, count);
+        fault_if(l, OP_J_LT, count, one);
+    }
+    return true;
+}
+
+static void do_shift(struct lower *l, struct val sites, struct val dir, struct val by)
+{
+    struct val stones = lower_meet(l, sites, lower_occupied(l)), placed = l->spot.placed;
+    if (!may_shift(l, stones, dir, by))
+        return;
     struct val target = shifted(l, stones, dir, by);
     struct val free = lower_join(l, lower_empty(l), stones);
     fault_if(l, OP_J_LT, lower_pure(l, OP_COUNT, lower_as_set(l, target), 0, 0, NULL),
@@ -210,8 +224,17 @@ static void do_shift(struct lower *l, struct val sites, struct val dirs, struct 
         struct val moving = lower_meet(l, part, stones);
         set_part(l, i, lower_join(l, lower_minus(l, part, stones), shifted(l, moving, dir, by)));
     }
-    l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, stones), target);
+    l->spot.placed = lower_join(l, lower_minus(l, placed, stones), target);
     l->spot.free_class = CLASS_ANY;
+    if (by.fixed || by.some)
+        return;
+    struct label *moved = lower_label(l); /* no steps, no arrival */
+    uint16_t reg = lower_reg(l, l->words), before = lower_as_set(l, placed);
+    lower_emit(l, OP_MOVE, reg, lower_as_set(l, l->spot.placed), 0);
+    lower_jump(l, OP_J_NONZERO, by.reg, 0, moved);
+    lower_emit(l, OP_MOVE, reg, before, 0);
+    lower_place(l, moved);
+    l->spot.placed = lower_set_val(l, reg, CLASS_ANY, l->none);
 }
 
 /* The part of a state, of its mover's value. */

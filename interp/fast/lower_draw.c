@@ -147,7 +147,7 @@ static bool draw_run(struct lower *l, const struct step *step, const struct up *
     lower_emit(l, OP_PICK_RUN, site, set.reg, ways)->ins.u.p = draw;
     l->tried = true;
     l->env->slots[step->slot] = lower_site_val(site, set.class, true);
-    l->env->slots[second->slot] = (struct val){.rep = REP_WORD, .reg = length, .max = set.max, .counted = weighted};
+    l->env->slots[second->slot] = (struct val){.rep = REP_WORD, .some = true, .reg = length, .max = set.max, .counted = weighted};
     *bound = lower_times((struct bound){.k = 1, .reg = {ways}}, lower_run(l, second->next, up));
     return true;
 }
@@ -395,6 +395,7 @@ struct bound lower_draw_number(struct lower *l, const struct step *step, const s
             ->ins.d = number;
         l->fn->last->ins.u.j.x = dynamic ? upper : (uint32_t)bound.k;
         l->env->slots[step->slot] = (struct val){.rep = REP_WORD, .reg = number, .max = (int)most, .most = high.most};
+        l->env->slots[step->slot].some = low.word > 0;
         l->tried = true;
     }
     if (step->b != NULL)

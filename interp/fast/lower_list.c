@@ -198,7 +198,9 @@ static void each_number(struct lower *l, const struct expr *e, struct walk *walk
     lower_jump(l, OP_J_LT, end, at, done);
     uint16_t number = lower_reg(l, 1);
     lower_emit(l, OP_NMOVE, number, at, 0);
-    visit(l, walk, (struct val){.rep = REP_WORD, .reg = number, .max = high.fixed ? (int)high.word : high.max}, next);
+    struct val v = {.rep = REP_WORD, .reg = number, .max = high.fixed ? (int)high.word : high.max};
+    v.some = low.fixed && low.word > 0;
+    visit(l, walk, v, next);
     lower_place(l, next);
     lower_emit(l, OP_NADD, at, at, lower_number(l, 1));
     lower_jump(l, OP_JUMP, 0, 0, head);
@@ -210,11 +212,13 @@ static void each_group(struct lower *l, const struct expr *e, struct walk *walk)
 {
     struct val in = lower_sites(l, e->a);
     uint64_t dirs;
-    if (!lower_dirs_known(l, e->b, &dirs)) {
-        lower_fail(l, "groups along unknown directions");
-        return;
+    uint16_t both = 0;
+    if (lower_dirs_known(l, e->b, &dirs)) {
+        dirs |= board_opposites(l->board, dirs);
+    } else {
+        uint16_t some = lower_as_word(l, lower_word(l, e->b));
+        both = lower_pure(l, OP_NOR, some, lower_pure(l, OP_OPPOSITE, some, 0, 0, NULL), 0, NULL);
     }
-    dirs |= board_opposites(l->board, dirs);
     struct label *head = lower_label(l), *done = lower_label(l);
     uint16_t left = lower_reg(l, l->words), all = lower_as_set(l, in);
     lower_emit(l, OP_MOVE, left, all, 0);
@@ -223,7 +227,10 @@ static void each_group(struct lower *l, const struct expr *e, struct walk *walk)
     lower_jump(l, OP_J_NO, left, 0, done);
     uint16_t site = lower_reg(l, 1), group = lower_reg(l, l->words);
     lower_emit(l, OP_ONE, site, left, 0);
-    lower_emit(l, OP_FLOOD_SITE, group, site, left)->ins.u.p = lower_dirset(l, dirs);
+    if (both == 0)
+        lower_emit(l, OP_FLOOD_SITE, group, site, left)->ins.u.p = lower_dirset(l, dirs);
+    else
+        lower_emit(l, OP_G_REACH, group, lower_pure(l, OP_BIT, site, 0, 0, NULL), left)->ins.u.j.x = both;
     lower_emit(l, OP_ANDN, left, left, group);
     struct val v = lower_set_val(l, group, in.class, in.max);
     v.some = true;
@@ -241,11 +248,7 @@ struct ray_walk {
 static void one_ray(struct lower *l, struct val dir, struct label *next, void *user)
 {
     struct ray_walk *rays = user;
-    if (!dir.fixed) {
-        lower_fail(l, "rays along unknown directions");
-        return;
-    }
-    struct val reach = lower_reach_all(l, rays->from, rays->within, (uint64_t)dir.word);
+    struct val reach = lower_reach_along(l, rays->from, rays->within, dir);
     visit(l, rays->walk, lower_minus(l, reach, rays->from), next);
 }
 

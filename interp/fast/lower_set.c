@@ -458,17 +458,24 @@ static struct val lower_steps_of(struct lower *l, const struct expr *e)
     return lower_set_val(l, along.reg, CLASS_ANY, along.op == EX_NEXT ? along.a.max * along.count : l->none);
 }
 
+struct val lower_reach_along(struct lower *l, struct val from, struct val within, struct val dirs)
+{
+    if (dirs.fixed)
+        return lower_reach_all(l, from, within, (uint64_t)dirs.word);
+    uint16_t along = lower_as_word(l, dirs);
+    uint16_t reg = lower_pure(l, OP_G_REACH, lower_as_set(l, from), lower_as_set(l, within), along, NULL);
+    struct val v = lower_set_val(l, reg, from.class | within.class, l->none);
+    v.some = from.some;
+    return v;
+}
+
 static struct val lower_reach(struct lower *l, const struct expr *e)
 {
     uint64_t dirs;
     struct val from = lower_sites(l, e->a), within = lower_sites(l, e->b);
     if (lower_dirs_known(l, e->c, &dirs))
         return lower_reach_all(l, from, within, dirs);
-    uint16_t along = lower_as_word(l, lower_word(l, e->c));
-    uint16_t reg = lower_pure(l, OP_G_REACH, lower_as_set(l, from), lower_as_set(l, within), along, NULL);
-    struct val v = lower_set_val(l, reg, from.class | within.class, l->none);
-    v.some = from.some;
-    return v;
+    return lower_reach_along(l, from, within, lower_word(l, e->c));
 }
 
 /* An axis is gone along once: the other direction has the same rows. */
