@@ -82,8 +82,8 @@ static uint64_t below_many(struct rng *rng, uint64_t bound)
     return r % bound;
 }
 
-/* A size, each with the weight of its subsets of so many sites; -1: none, or too many to count. */
-int64_t exec_size(struct exec *e, int64_t low, int64_t high, uint32_t sites)
+/* A size, each with the weight of its subsets of so many sites; false: none, or too many to count. */
+bool exec_size(struct exec *e, uint64_t *size, int64_t low, int64_t high, uint32_t sites)
 {
     uint64_t sum = 0, r;
     if (low < 0)
@@ -93,15 +93,17 @@ int64_t exec_size(struct exec *e, int64_t low, int64_t high, uint32_t sites)
     for (int64_t n = low; n <= high; n++) {
         int64_t count = list_binomial(sites, n, INT64_MAX);
         if (count == INT64_MAX || __builtin_add_overflow(sum, (uint64_t)count, &sum))
-            return -1;
+            return false;
     }
     if (sum == 0)
-        return -1;
+        return false;
     r = below_many(&e->rng, sum);
     for (;; low++) {
         uint64_t count = (uint64_t)list_binomial(sites, low, INT64_MAX);
-        if (r < count)
-            return low;
+        if (r < count) {
+            *size = (uint64_t)low;
+            return true;
+        }
         r -= count;
     }
 }

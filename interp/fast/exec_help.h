@@ -14,7 +14,7 @@ enum way_fate exec_way_same(struct exec *e, const struct way *way, const uint64_
 void exec_keep(struct exec *e);
 void exec_score(struct exec *e, const struct scores *scores, const uint64_t *f);
 void exec_out(struct exec *e, int end, int player);
-int64_t exec_size(struct exec *e, int64_t low, int64_t high, uint32_t sites);
+bool exec_size(struct exec *e, uint64_t *size, int64_t low, int64_t high, uint32_t sites);
 bool exec_subset(uint64_t *out, const uint64_t *of, int64_t size, int words);
 bool exec_next_subset(uint64_t *subset, const uint64_t *of, int words);
 void exec_found(struct exec *e, const struct formed *formed, const uint64_t *f, uint64_t *out, int words);

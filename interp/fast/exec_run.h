@@ -215,6 +215,11 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         set_clear(W, D);
         NEXT;
     }
+    CASE(START)
+    {
+        set_copy(W, D, e->frame + program->start + ip->u.j.x);
+        NEXT;
+    }
     CASE(AND) COMBINE(a[i] & b[i]);
     CASE(OR) COMBINE(a[i] | b[i]);
     CASE(INTO) COMBINE(a[i] | b[i]);
@@ -652,14 +657,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
             JUMP;
         NEXT;
     }
-    CASE(PICK_SIZE)
-    {
-        int64_t size = exec_size(e, (int64_t)A[0], (int64_t)B[0], (uint32_t)f[ip->u.j.x]);
-        if (size < 0)
-            JUMP;
-        D[0] = (uint64_t)size;
-        NEXT;
-    }
+    CASE(PICK_SIZE) JUMP_IF(!exec_size(e, D, (int64_t)A[0], (int64_t)B[0], (uint32_t)f[ip->u.j.x]));
     CASE(SUBSETS)
     {
         D[0] = (uint64_t)list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX);

@@ -100,6 +100,7 @@ struct function {
     int memo_count, memo_room;
     struct loop loops[LOWER_DEPTH];
     int depth, level, guard;
+    uint16_t ply, passes; /* registers */
     uint8_t *depth_of; /* by register: the depth of the loop that it is written in */
     struct procedure *procedure;
     struct node *end_of_constants;
@@ -142,6 +143,7 @@ struct lower {
     struct spot spot, begin;
     int mover, viewer;
     unsigned out; /* the players who are out, as a set */
+    bool distinct; /* what is gone through next may have no element twice */
     bool follows; /* the code depends on who is out */
     enum lower_mode mode;
     bool tried;          /* RANDOM: something was drawn on this way */
@@ -282,6 +284,7 @@ bool lower_runs_itself(const struct rule *rule);
 void lower_enter_rule(struct lower *l, const struct step *step);
 struct val lower_unknown(uint16_t reg); /* a word */
 bool lower_is_known(struct val v, int64_t word);
+void lower_wrong(struct lower *l, struct val truth); /* if it holds, the plain evaluator says what is wrong */
 
 /* ---- lower_call.c ---- */
 void lower_call(struct lower *l, const struct step *step, const struct up *up);

@@ -259,9 +259,12 @@ static void do_set(struct lower *l, const struct step *step)
 
 /* ---- actions that wait for the end of an `each` ---- */
 
+enum { CONTENT_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT };
+
 struct gathered {
     const struct step *step;
     uint16_t reg, given; /* given: of `set`, a truth */
+    uint16_t moved, arrived, carried[CONTENT_PARTS]; /* of `move` and `shift`; reg: what they touch */
     unsigned class;
     struct gathered *next;
 };
@@ -322,23 +325,127 @@ static void gather_set(struct lower *l, const struct step *step)
     lower_place(l, out);
 }
 
+/* ---- moves and shifts that wait: what they carry is put together ---- */
+
+static uint16_t clear_reg(struct lower *l)
+{
+    uint16_t reg = lower_reg(l, l->words);
+    lower_emit(l, OP_CLEAR, reg, 0, 0);
+    return reg;
+}
+
+static struct gathered *carried_for(struct lower *l, const struct step *step)
+{
+    struct gathered *g = gathered_for(l, step);
+    if (g->moved != 0)
+        return g;
+    struct node *cursor = l->fn->cursor;
+    l->fn->cursor = l->gather->before;
+    g->moved = clear_reg(l);
+    g->arrived = clear_reg(l);
+    for (int i = 0; i < content_parts(l); i++)
+        g->carried[i] = clear_reg(l);
+    l->fn->cursor = cursor;
+    return g;
+}
+
+static void add_to(struct lower *l, uint16_t reg, struct val sites)
+{
+    if (sites.rep == REP_SITE)
+        lower_emit(l, OP_INTO_SITE, reg, reg, sites.reg);
+    else
+        lower_emit(l, OP_INTO, reg, reg, lower_as_set(l, sites));
+}
+
+/* Two of them may not touch one site. */
+static void claim(struct lower *l, struct gathered *g, struct val sites)
+{
+    fault_if(l, OP_J_MEET, g->reg, lower_as_set(l, sites));
+    add_to(l, g->reg, sites);
+}
+
+static void gather_move(struct lower *l, const struct step *step)
+{
+    struct gathered *g = carried_for(l, step);
+    struct label *out = lower_label(l);
+    struct val from = single(l, lower_sites(l, step->a)), to = single(l, lower_sites(l, step->b));
+    uint16_t occupied = lower_as_set(l, lower_occupied(l));
+    claim(l, g, from);
+    if (!from.some)
+        lower_jump(l, OP_J_NO_SITE, from.reg, 0, out);
+    fault_if(l, OP_J_HAS, g->reg, to.reg);
+    add_to(l, g->reg, to);
+    if (!to.some)
+        lower_jump(l, OP_J_NO_SITE, to.reg, 0, out);
+    fault_if(l, OP_J_HAS, occupied, to.reg);
+    struct label *stands = lower_label(l);
+    lower_jump(l, OP_J_HAS, occupied, from.reg, stands);
+    lower_emit(l, OP_FAULT, 0, 0, 0);
+    lower_place(l, stands);
+    add_to(l, g->moved, from);
+    add_to(l, g->arrived, to);
+    for (int i = 0; i < content_parts(l); i++) {
+        struct label *other = lower_label(l);
+        lower_jump(l, OP_J_HAS_NOT, l->spot.part[i], from.reg, other);
+        add_to(l, g->carried[i], to);
+        lower_place(l, other);
+    }
+    lower_place(l, out);
+}
+
+static void gather_shift(struct lower *l, const struct step *step)
+{
+    struct gathered *g = carried_for(l, step);
+    struct label *out = lower_label(l);
+    struct val sites = lower_sites(l, step->a), dir = lower_word(l, step->b), by = lower_word(l, step->c);
+    struct val stones = lower_meet(l, sites, lower_occupied(l)), free = lower_join(l, lower_empty(l), stones);
+    if (!may_shift(l, stones, dir, by))
+        return;
+    struct val target = shifted(l, stones, dir, by);
+    struct val touched = lower_join(l, sites, shifted(l, sites, dir, by));
+    uint16_t all = lower_pure(l, OP_COUNT, lower_as_set(l, stones), 0, 0, NULL);
+    uint16_t left = lower_pure(l, OP_COUNT, lower_as_set(l, target), 0, 0, NULL);
+    struct val into[CONTENT_PARTS];
+    for (int i = 0; i < content_parts(l); i++)
+        into[i] = shifted(l, lower_meet(l, part_val(l, i), stones), dir, by);
+    uint16_t blocked = lower_as_set(l, lower_minus(l, target, free)), from = lower_as_set(l, stones);
+    claim(l, g, touched);
+    lower_jump(l, OP_J_ZERO, lower_as_word(l, by), 0, out);
+    fault_if(l, OP_J_LT, left, all);
+    fault_if(l, OP_J_MEET, blocked, blocked);
+    lower_emit(l, OP_INTO, g->moved, g->moved, from);
+    lower_emit(l, OP_INTO, g->arrived, g->arrived, lower_as_set(l, target));
+    for (int i = 0; i < content_parts(l); i++)
+        add_to(l, g->carried[i], into[i]);
+    lower_place(l, out);
+}
+
+static void carry_gathered(struct lower *l, const struct gathered *g)
+{
+    struct val moved = lower_set_val(l, g->moved, CLASS_ANY, l->none);
+    for (int i = 0; i < content_parts(l); i++) {
+        struct val carried = lower_set_val(l, g->carried[i], CLASS_ANY, l->none);
+        set_part(l, i, lower_join(l, lower_minus(l, part_val(l, i), moved), carried));
+    }
+    l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, moved),
+                                lower_set_val(l, g->arrived, CLASS_ANY, l->none));
+    l->spot.free_class = CLASS_ANY;
+}
+
 static void gather_action(struct lower *l, const struct step *step)
 {
-    if (step->op == ST_MOVE || step->op == ST_SHIFT) {
-        lower_fail(l, "`move` or `shift` inside `each`");
-        return;
-    }
     if (step->op == ST_SET) {
         gather_set(l, step);
+        return;
+    }
+    if (step->op == ST_MOVE || step->op == ST_SHIFT) {
+        (step->op == ST_MOVE ? gather_move : gather_shift)(l, step);
         return;
     }
     struct val sites = lower_sites(l, step->a);
     struct gathered *g = gathered_for(l, step);
     g->class |= sites.class;
-    if (sites.rep == REP_SITE)
-        lower_emit(l, OP_INTO_SITE, g->reg, g->reg, sites.reg);
-    else
-        lower_emit(l, OP_INTO, g->reg, g->reg, lower_as_set(l, sites));
+    add_to(l, g->reg, sites);
 }
 
 static void set_gathered(struct lower *l, const struct gathered *g)
@@ -375,13 +482,9 @@ static void act_on(struct lower *l, const struct step *step, struct val sites)
 
 void lower_act(struct lower *l, const struct step *step)
 {
-    if (l->spot.passed.fixed && l->spot.passed.word == 0) {
-        if (!(l->spot.acted.fixed && l->spot.acted.word == 1) && l->gather != NULL)
-            lower_emit(l, OP_NMOVE, l->spot.acted.reg, lower_number(l, 1), 0);
-    } else {
-        lower_fail(l, "an action after a pass");
-        return;
-    }
+    lower_wrong(l, l->spot.passed); /* a pass is the only step of its way */
+    if (!lower_is_known(l->spot.acted, 1) && l->gather != NULL)
+        lower_emit(l, OP_NMOVE, l->spot.acted.reg, lower_number(l, 1), 0);
     if (l->gather != NULL) {
         gather_action(l, step);
         return;
@@ -440,6 +543,8 @@ void lower_each_step(struct lower *l, const struct step *step)
     for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next) {
         if (g->step->op == ST_SET)
             set_gathered(l, g);
+        else if (g->moved != 0)
+            carry_gathered(l, g);
         else
             act_on(l, g->step, lower_set_val(l, g->reg, g->class, l->none));
     }

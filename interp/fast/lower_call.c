@@ -67,6 +67,8 @@ static struct rule_code *make_code(struct lower *l, const struct rule *rule, con
     code->label = lower_label(l);
     code->procedure = ARENA_NEW(l->arena, struct procedure);
     code->fn = l->fn = lower_function(l);
+    l->fn->ply = lower_reg(l, 1);
+    l->fn->passes = lower_reg(l, 1);
     for (int i = 0; i < rule->params; i++) {
         code->params[i] = params[i];
         if (!params[i].fixed)
@@ -145,6 +147,8 @@ void lower_call(struct lower *l, const struct step *step, const struct up *up)
             add_copy(call, params[i].rep == REP_SITE ? args[i].reg : lower_as_word(l, args[i]), code->params[i].reg, 1);
     }
     copy_spot(l, call, &code->spot);
+    add_copy(call, l->fn->ply, code->fn->ply, 1);
+    add_copy(call, l->fn->passes, code->fn->passes, 1);
     struct label *after = lower_label(l), *fail = l->fail;
     struct spot spot = l->spot;
     lower_emit(l, OP_CALL, 0, 0, 0)->ins.u.p = call;

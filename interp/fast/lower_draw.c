@@ -452,6 +452,7 @@ static struct bound draw_element(struct lower *l, const struct step *step, const
         return no_bound;
     }
     lower_emit(l, OP_NMOVE, listed.count, lower_number(l, 0), 0);
+    l->distinct = true;
     lower_each(l, step->a, listed_one, &listed);
     uint16_t one = lower_number(l, 1), number = lower_reg(l, 1);
     lower_jump(l, OP_J_ZERO, listed.count, 0, l->fail);
@@ -459,6 +460,7 @@ static struct bound draw_element(struct lower *l, const struct step *step, const
     l->fn->last->ins.u.j.x = first ? listed.count : (uint32_t)bound.k;
     lower_emit(l, OP_NMOVE, listed.count, number, 0);
     listed.found = lower_label(l);
+    l->distinct = true;
     lower_each(l, step->a, listed_one, &listed);
     lower_jump(l, OP_JUMP, 0, 0, l->fail);
     lower_place(l, listed.found);

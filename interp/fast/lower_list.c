@@ -105,6 +105,7 @@ void lower_look_back(struct lower *l, const struct look *old)
 struct walk {
     const struct expr *e; /* a filter, or NULL */
     struct env *env;      /* the filter's */
+    bool distinct;
     int viewer;
     lower_body body;
     void *user;
@@ -252,11 +253,42 @@ static void one_ray(struct lower *l, struct val dir, struct label *next, void *u
     visit(l, rays->walk, lower_minus(l, reach, rays->from), next);
 }
 
-/* Equal elements are visited more than once: for unions and searches only. */
+enum { RAYS_APART = 8 };
+
+/* Rays may be equal: none is visited that was before. */
+static void each_ray_once(struct lower *l, uint64_t dirs, const struct ray_walk *rays)
+{
+    struct val ray[RAYS_APART];
+    int count = 0;
+    for (dirs &= l->board->used; dirs != 0; dirs &= dirs - 1) {
+        struct val reach = lower_reach_all(l, rays->from, rays->within, dirs & -dirs);
+        struct val v = lower_minus(l, reach, rays->from);
+        ray[count++] = lower_set_val(l, lower_as_set(l, v), v.class, v.max);
+    }
+    for (int i = 0; i < count && !l->failed; i++) {
+        struct label *next = lower_label(l);
+        int level = lower_enter(l);
+        for (int j = 0; j < i; j++)
+            lower_jump(l, OP_J_SAME, ray[j].reg, ray[i].reg, next);
+        visit(l, rays->walk, ray[i], next);
+        lower_leave(l, level);
+        lower_place(l, next);
+    }
+}
+
+static bool known_rays(struct lower *l, const struct expr *e, uint64_t *dirs)
+{
+    return lower_dirs_known(l, e->c, dirs) && __builtin_popcountll(*dirs & l->board->used) <= RAYS_APART;
+}
+
 static void each_ray(struct lower *l, const struct expr *e, struct walk *walk)
 {
     struct ray_walk rays = {walk, lower_sites(l, e->a), lower_sites(l, e->b)};
-    lower_each(l, e->c, one_ray, &rays);
+    uint64_t dirs;
+    if (walk->distinct && known_rays(l, e, &dirs))
+        each_ray_once(l, dirs, &rays);
+    else
+        lower_each(l, e->c, one_ray, &rays);
 }
 
 static void each_side(struct lower *l, struct walk *walk)
@@ -396,7 +428,9 @@ bool lower_repeats(struct lower *l, const struct expr *e)
     if (e->kind != KIND_LIST)
         return false;
     const struct expr *inner = lower_look(l, e, &old);
-    bool repeats = inner->op == EX_RAYS || inner->op == EX_THEIR || (inner->op == EX_EACH && lower_repeats(l, inner->a));
+    uint64_t dirs;
+    bool repeats = (inner->op == EX_RAYS && !known_rays(l, inner, &dirs)) || inner->op == EX_THEIR ||
+                   (inner->op == EX_EACH && lower_repeats(l, inner->a));
     lower_look_back(l, &old);
     return repeats;
 }
@@ -452,6 +486,8 @@ void lower_each(struct lower *l, const struct expr *e, lower_body body, void *us
     struct outside outside = {body, user, l->env, l->viewer, e->kind == KIND_LIST ? &l->spot : NULL};
     struct look old;
     struct spot spot;
+    bool distinct = l->distinct;
+    l->distinct = false;
     if (l->failed)
         return;
     const struct expr *inner = e;
@@ -467,9 +503,10 @@ void lower_each(struct lower *l, const struct expr *e, lower_body body, void *us
         lower_fail(l, "too much in one another");
     } else if (inner->op == EX_EACH && (inner->b != NULL || inner->kind == KIND_LIST)) {
         struct walk filter = {.e = inner, .env = l->env, .viewer = l->viewer, .body = visit_outside, .user = &outside};
+        l->distinct = distinct;
         lower_each(l, inner->a, visit_filtered, &filter);
     } else {
-        struct walk walk = {.body = visit_outside, .user = &outside};
+        struct walk walk = {.distinct = distinct, .body = visit_outside, .user = &outside};
         each_of(l, inner, &walk);
     }
     l->nesting--;

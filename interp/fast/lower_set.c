@@ -212,9 +212,12 @@ struct val lower_changed(struct lower *l)
     struct val v = nowhere(l);
     int parts = l->rules->player_count + l->rules->neutral_count + l->rules->kind_count;
     for (int i = 0; i < parts; i++) {
-        if (l->spot.part[i] == l->begin.part[i])
+        uint16_t begin = l->begin.part[i];
+        if (l->spot.part[i] == begin)
             continue;
-        uint16_t reg = lower_pure(l, OP_XOR, l->spot.part[i], l->begin.part[i], 0, NULL);
+        if (l->fn != l->main)
+            lower_emit(l, OP_START, begin = lower_reg(l, l->words), 0, 0)->ins.u.j.x = l->part_offset[i];
+        uint16_t reg = lower_pure(l, OP_XOR, l->spot.part[i], begin, 0, NULL);
         v = lower_join(l, v, lower_set_val(l, reg, CLASS_ANY, l->none));
     }
     return v;

@@ -35,10 +35,12 @@ static struct bound run_choose(struct lower *l, const struct step *step, const s
     if (l->mode == MODE_ALL) {
         if (lower_repeats(l, step->a))
             lower_fail(l, "a choice among rays");
-        if (step->a->kind == KIND_SITES && l->fn->depth == 0)
+        if (step->a->kind == KIND_SITES && l->fn->depth == 0) {
             lower_each_site(l, lower_narrow(l, step, lower_sites(l, step->a)), choose_one, &choosing);
-        else
+        } else {
+            l->distinct = true;
             lower_each(l, step->a, choose_one, &choosing);
+        }
         return one_way;
     }
     switch (step->a->kind) {

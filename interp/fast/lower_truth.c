@@ -272,6 +272,7 @@ static struct val lower_count(struct lower *l, const struct expr *e)
     }
     uint16_t reg = lower_reg(l, 1);
     lower_emit(l, OP_NMOVE, reg, lower_number(l, 0), 0);
+    l->distinct = true;
     lower_each(l, a, count_one, &reg);
     return word_reg(reg);
 }
@@ -378,9 +379,7 @@ struct val lower_word(struct lower *l, const struct expr *e)
         return lower_named_word(l, e);
     case EX_PLY:
     case EX_PASSES:
-        if (l->fn != l->main)
-            lower_fail(l, "`ply` in a rule that runs itself");
-        return e->op == EX_PLY ? word_reg(l->program->ply) : l->passes;
+        return e->op == EX_PLY ? word_reg(l->fn->ply) : l->fn == l->main ? l->passes : word_reg(l->fn->passes);
     case EX_REPETITIONS:
         return lower_seen(l, false);
     case EX_STATE:

@@ -442,6 +442,8 @@ const struct program *code_make(struct arena *arena, const struct rules *rules, 
     program->passed = lower_reg(l, 1);
     program->ply = lower_reg(l, 1);
     program->passes = lower_reg(l, 1);
+    l->fn->ply = program->ply;
+    l->fn->passes = program->passes;
     l->passes = (struct val){.rep = REP_WORD, .reg = program->passes};
     l->begin = spot_at(l, program->start);
     lower_movers(l, ins);

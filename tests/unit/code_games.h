@@ -79,6 +79,36 @@ static const char *const code_games[] = {
                      "each d in N | E { if some next(s, d) & occupied { set last = last + 1  remove next(s, d)\n"
                      "set where = where | s  set full = some theirs } }  put mine on s }\n"
                      "win when last > 6\ndraw when where = everywhere\nlose when full and no theirs\nstuck draws\n",
+    /* moves and shifts inside `each`, with another action; a shift of no steps, along a direction that is worked out */
+    TWO("square(4)") "pieces man, king \"K\"\nstart White on a1 | c1\nstart Black king on b3 | d4\nstart White king on d2\n"
+                     "turn { choose d in compass  let front = each s in mine with some next(s, d) & empty  require some front\n"
+                     "write front, \"/\", next(front, d)  each s in front { move s to next(s, d) }\n"
+                     "each s in one(theirs) { if count(theirs) > 1 { move s to one(rank(4) & empty) } } }\n"
+                     "draw when ply > 12 or count(placed) > 2\nstuck draws\n",
+    TWO("square(4)") "pieces man, king \"K\"\nstart White on a1 | c1\nstart Black king on b3 | d4\nstart White king on d2\n"
+                     "turn { choose d in compass  let front = each s in mine with some next(s, d) & empty  require some front\n"
+                     "write front, \"/\", next(front, d)\n"
+                     "each s in front { shift s along d by 1  remove next(s, d, 2) & theirs } }\n"
+                     "draw when ply > 12 or count(placed) > 2\nstuck draws\n",
+    TWO("square(4)") "start White on rank(1)\nstart Black on rank(4)\n"
+                     "turn { choose k in 0 .. 2  choose s in mine\n"
+                     "let d = each e in N | E with (count(mine & file(1)) != 2) = (e in N)\n"
+                     "require count(d) = 1 and next(reach(s, mine, d), d, k) - reach(s, mine, d) in empty\n"
+                     "require count(next(reach(s, mine, d), d, k)) = count(reach(s, mine, d))\n"
+                     "write s, \"/\", next(s, d, k)  if k = 0 { write \"z\" }\n"
+                     "shift reach(s, mine, d) along d by k  require count(placed) != 1 }\n"
+                     "draw when ply > 20\nstuck loses\n",
+    /* rays that may be equal, chosen and counted */
+    TWO("square(4)") "start White on rank(1)\nstart Black on c4 | a3\n"
+                     "turn { choose s in mine  choose r in rays(s, empty, compass)  require some r\n"
+                     "require count(each x in rays(s, empty, compass) with count(x) < 2) != 3\n"
+                     "write s, \"/\", r, \".\"  remove s  put mine on one(r) }\n"
+                     "win when count(rays(mine, theirs, orthogonal)) = 4\ndraw when ply > 20\nstuck loses\n",
+    /* what a rule that runs itself may ask: the turn so far, the ply */
+    TWO("square(4)") "start White on rank(1)\nstart Black on rank(4)\n"
+                     "rule go(s) { choose t in next(s, orthogonal) & empty  write t  put mine on t\n"
+                     "either { write \".\" } or { require count(changed) < 3 and ply != 2  go(t) } }\n"
+                     "turn { choose s in mine  write s  go(s) }\ndraw when ply > 12\nstuck draws\n",
 };
 
 /* One way in each turn: every game is the same. */

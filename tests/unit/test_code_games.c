@@ -99,6 +99,7 @@ static cut_status play(cut_position *position, void *argument)
     const struct program *program = code_make(&arena, pair->game->rules, &pair->game->layout, pair->without);
     assert_non_null(program);
     exec_begin(&pair->exec, program, &arena, m);
+    pair->exec.history = m->history;
     uint64_t most = environment_number("CUT_LONG", 0) != 0 ? PLIES_LONG : PLIES;
     while (pair->plies < most) {
         memcpy(pair->core, pair->game->opening, pair->game->layout.core_size);
