@@ -49,7 +49,7 @@ struct val {
 };
 
 enum { CLASS_EMPTY = 1, CLASS_NEUTRAL = 2, CLASS_PLAYER = 4, CLASS_ANY = 0xff };
-enum { LOWER_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT + 1 + 2 * RULES_STATE_LIMIT + 2 };
+enum { LOWER_PARTS = RULES_PLAYER_LIMIT * (1 + RULES_STATE_LIMIT) + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT + 1 + 2 };
 
 /* A position at a point of the code. */
 enum { SPOT_SOME = 6 };

@@ -8,7 +8,7 @@
 #include "interp/api.h"
 #include "interp/fast/code.h"
 
-enum { PLIES = 400, PLIES_LONG = 8000, GAMES = 4000 };
+enum { PLIES = 400, PLIES_LONG = 8000, GAMES = 4000, DRAWS = 60 };
 
 struct pair {
     cut_game *game;
@@ -85,6 +85,53 @@ static void compare_moves(struct pair *pair)
     free_cores(code, made + 3);
 }
 
+/* Where the positions that are the same as this one begin. */
+static size_t place_of(struct core **cores, size_t count, struct core *core)
+{
+    struct core **found = bsearch(&core, cores, count, sizeof *cores, compare_cores);
+    assert_non_null(found);
+    while (found > cores && compare_cores(found - 1, found) == 0)
+        found--;
+    return (size_t)(found - cores);
+}
+
+/* Pearson's sum over the positions that random moves lead to is near their number, unless some are favoured. */
+static void check_draws(struct pair *pair)
+{
+    struct exec *e = &pair->exec;
+    size_t size = pair->game->layout.core_size, places = 0;
+    exec_load(e, pair->core);
+    assert_int_equal(exec_all(e), CODE_STOPPED);
+    size_t count = e->kept_count;
+    struct core **cores = some_cores(count + 1, size);
+    double *expected = calloc(count + 1, sizeof *expected), *drawn = calloc(count + 1, sizeof *drawn), sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        exec_load(e, pair->core);
+        exec_take(e, i);
+        exec_store(e, cores[i]);
+    }
+    sort_cores(cores, count, size);
+    for (size_t i = 0; i < count; i++)
+        expected[place_of(cores, count, cores[i])] += DRAWS;
+    for (size_t i = 0; i < count * DRAWS; i++) {
+        exec_load(e, pair->core);
+        assert_int_equal(exec_move(e), CODE_DONE);
+        exec_store(e, cores[count]);
+        sort_cores(cores + count, 1, size);
+        drawn[place_of(cores, count, cores[count])]++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        places += expected[i] > 0;
+        sum += expected[i] > 0 ? (drawn[i] - expected[i]) * (drawn[i] - expected[i]) / expected[i] : 0;
+    }
+    double off = places > 0 ? sum - (double)(places - 1) : 0;
+    if (off > 0 && off * off > 36.0 * 2.0 * (double)places + 36.0)
+        fail_msg("random moves that are not evenly drawn: %f for %d\n%s", sum, (int)places, cut_game_text(pair->game));
+    free_cores(cores, count + 1);
+    free(expected);
+    free(drawn);
+}
+
 static uint64_t draw(void *user)
 {
     return next_random(user);
@@ -106,6 +153,8 @@ static cut_status play(cut_position *position, void *argument)
         for (bool moved = true; moved && !turn_over(pair->core); pair->plies++) {
             struct arena_mark mark = arena_mark(&m->kept);
             compare_moves(pair);
+            if (pair->without == 0 && pair->plies % 128 < 2)
+                check_draws(pair);
             moved = turn_play_random(m, pair->core, draw, &pair->random, pair->other, NULL);
             pair->left += moved && pair->other->head.out != pair->core->head.out;
             if (moved)
