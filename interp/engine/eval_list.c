@@ -161,8 +161,7 @@ struct list *eval_list(struct machine *m, const struct expr *e)
     }
 }
 
-/* C(n, k), or LIMIT beyond it. */
-static int64_t binomial(int64_t n, int64_t k, int64_t limit)
+int64_t list_binomial(int64_t n, int64_t k, int64_t limit)
 {
     int64_t c = 1;
     if (k < 0 || k > n)
@@ -180,7 +179,7 @@ int64_t list_count(struct machine *m, const struct expr *e)
     if (e->op == EX_SUBSETS) {
         uint64_t of[BITSET_WORDS];
         eval_sites(m, e->a, of);
-        return binomial(set_count(m->words, of), eval_number(m, e->b), INT64_MAX);
+        return list_binomial(set_count(m->words, of), eval_number(m, e->b), INT64_MAX);
     }
     return eval_list(m, e)->count;
 }

@@ -230,10 +230,11 @@ static struct core *core_copy(struct machine *m, const struct core *core)
 
 void turn_stuck_pass(const struct machine *m, const struct core *core, struct core *after)
 {
-    memcpy(after, core, m->layout.core_size);
+    if (after != core)
+        memcpy(after, core, m->layout.core_size);
     after->head.ply++;
     after->head.passes++;
-    after->head.to_move = (uint8_t)core_following(m->rules, core, core->head.to_move);
+    after->head.to_move = (uint8_t)core_following(m->rules, after, after->head.to_move);
     after->head.flags |= HEAD_STUCK_PASS;
     set_clear(m->words, after->set + m->layout.last_changed);
 }

@@ -104,6 +104,12 @@ struct seen {
     int mover;
 };
 
+/* Of a score: what each player has, and the end that asks. */
+struct scores {
+    int end, count;
+    uint16_t regs[RULES_PLAYER_LIMIT];
+};
+
 struct label;
 
 struct branches {
@@ -170,6 +176,11 @@ struct procedure {
     struct constant *constants;
 };
 
+/* Where the code of a mover begins: a random move; every way; the ends on `now`. */
+struct entry {
+    int32_t turn, all, judge;
+};
+
 enum { CODE_JOINS_LIMIT = 16, CODE_TRIALS_LIMIT = 16, CODE_TRIES = 512 };
 
 struct program {
@@ -179,7 +190,7 @@ struct program {
     struct ins *code;
     int size;
     int frame_size;
-    int32_t turn[2], all[2], judge[2]; /* by mover: a random move; every way; the ends on `now` */
+    const struct entry *entries; /* by the set of players who are out, and then by mover */
     int constant_count;
     struct constant *constants;
     int part_count;         /* of a position's block, `placed` and `captured` included */
@@ -207,6 +218,10 @@ struct exec {
     struct activation *stack;
     int stack_room;
     struct head head; /* of the position */
+    /* by mover, as long as nobody leaves: the code, that of a random move, who is next */
+    const struct entry *entry;
+    int32_t turn[RULES_PLAYER_LIMIT];
+    uint8_t next[RULES_PLAYER_LIMIT];
     int plies_left;
     const struct history *history;
     struct machine *machine;

@@ -71,6 +71,75 @@ void exec_found(struct exec *e, const struct formed *formed, const uint64_t *f, 
     }
 }
 
+/* ---- subsets ---- */
+
+static uint64_t below_many(struct rng *rng, uint64_t bound)
+{
+    uint64_t most = UINT64_MAX - UINT64_MAX % bound, r;
+    do
+        r = rng_next(rng);
+    while (r >= most);
+    return r % bound;
+}
+
+/* A size, each with the weight of its subsets of so many sites; false: none, or too many to count. */
+bool exec_size(struct exec *e, uint64_t *size, int64_t low, int64_t high, uint32_t sites)
+{
+    uint64_t sum = 0, r;
+    if (low < 0)
+        low = 0;
+    if (high > sites)
+        high = sites;
+    for (int64_t n = low; n <= high; n++) {
+        int64_t count = list_binomial(sites, n, INT64_MAX);
+        if (count == INT64_MAX || __builtin_add_overflow(sum, (uint64_t)count, &sum))
+            return false;
+    }
+    if (sum == 0)
+        return false;
+    r = below_many(&e->rng, sum);
+    for (;; low++) {
+        uint64_t count = (uint64_t)list_binomial(sites, low, INT64_MAX);
+        if (r < count) {
+            *size = (uint64_t)low;
+            return true;
+        }
+        r -= count;
+    }
+}
+
+bool exec_subset(uint64_t *out, const uint64_t *of, int64_t size, int words)
+{
+    set_clear(words, out);
+    if (size < 0)
+        return false;
+    for (SET_EACH(site, words, of)) {
+        if (size-- == 0)
+            return true;
+        set_add(out, site);
+    }
+    return size <= 0;
+}
+
+/* The first sites that stand together, but for one, go back to the beginning; that one goes on. */
+bool exec_next_subset(uint64_t *subset, const uint64_t *of, int words)
+{
+    int64_t run = 0;
+    for (SET_EACH(site, words, of)) {
+        if (set_has(subset, site)) {
+            set_remove(subset, site);
+            run++;
+        } else if (run > 0) {
+            uint64_t first[BITSET_WORDS];
+            exec_subset(first, of, run - 1, words);
+            set_or(words, subset, subset, first);
+            set_add(subset, site);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- repetition ---- */
 
 static uint64_t mix(uint64_t h, uint64_t word)
@@ -82,7 +151,7 @@ uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, i
 {
     const struct layout *layout = e->program->layout;
     struct core *core = e->scratch;
-    int next = f[seen->now->again] != 0 ? seen->mover : 1 - seen->mover;
+    int next = f[seen->now->again] != 0 ? seen->mover : e->next[seen->mover];
     (void)words;
     for (int i = 0; i * layout->words < layout->last_changed; i++)
         set_copy(layout->words, core->set + i * layout->words, f + seen->now->parts[i]);
@@ -169,6 +238,63 @@ void exec_keep(struct exec *e)
     to[words - 1] = e->frame[e->program->passed];
 }
 
+/* ---- ends ---- */
+
+/* As judge_score: the highest alone wins. */
+void exec_score(struct exec *e, const struct scores *scores, const uint64_t *f)
+{
+    int64_t high = (int64_t)f[scores->regs[0]];
+    int best = 0;
+    bool equal = false;
+    for (int p = 1; p < scores->count; p++) {
+        int64_t score = (int64_t)f[scores->regs[p]];
+        if (score > high) {
+            high = score;
+            best = p;
+            equal = false;
+        } else if (score == high) {
+            equal = true;
+        }
+    }
+    e->has_result = true;
+    e->head.end = (uint8_t)scores->end;
+    e->head.result = equal ? RESULT_DRAW : RESULT_WIN;
+    if (!equal)
+        e->head.winner = (uint8_t)best;
+}
+
+/* Who moves after whom, and the code for those who are left. */
+static void seat(struct exec *e)
+{
+    const struct rules *rules = e->program->rules;
+    e->entry = e->program->entries + e->head.out * rules->player_count;
+    e->scratch->head.out = e->head.out;
+    for (int p = 0; p < rules->player_count; p++) {
+        e->turn[p] = e->entry[p].turn;
+        e->next[p] = (uint8_t)core_following(rules, e->scratch, p);
+    }
+}
+
+/* The last one left has won. */
+void exec_out(struct exec *e, int end, int player)
+{
+    int left = 0, last = 0;
+    e->head.end = (uint8_t)end;
+    e->head.out |= (uint8_t)(1 << player);
+    for (int p = 0; p < e->program->rules->player_count; p++) {
+        if (!(e->head.out >> p & 1)) {
+            left++;
+            last = p;
+        }
+    }
+    seat(e);
+    if (left != 1)
+        return;
+    e->has_result = true;
+    e->head.result = RESULT_WIN;
+    e->head.winner = (uint8_t)last;
+}
+
 /* ---- positions ---- */
 
 void exec_load(struct exec *e, const struct core *core)
@@ -190,6 +316,7 @@ void exec_load(struct exec *e, const struct core *core)
         }
     }
     e->head = core->head;
+    seat(e);
     e->frame[program->ply] = (uint64_t)core->head.ply;
     e->frame[program->passes] = (uint64_t)core->head.passes;
     e->has_result = core->head.result != RESULT_NONE;
@@ -273,7 +400,7 @@ enum code_stop exec_moves(struct exec *e, int most, int *made)
 {
     clear_result(e);
     e->plies_left = most;
-    enum code_stop stop = e->run(e, e->program->turn[e->head.to_move]);
+    enum code_stop stop = e->run(e, e->turn[e->head.to_move]);
     *made = most - e->plies_left;
     return stop;
 }
@@ -290,7 +417,7 @@ enum code_stop exec_all(struct exec *e)
     e->keep_all = true;
     e->plies_left = 1;
     e->kept_count = 0;
-    enum code_stop stop = e->run(e, e->program->all[e->head.to_move]);
+    enum code_stop stop = e->run(e, e->entry[e->head.to_move].all);
     e->keep_all = false;
     return stop;
 }
@@ -304,5 +431,5 @@ enum code_stop exec_take(struct exec *e, size_t i)
     memcpy(e->frame + e->program->now, from, (words - 2) * sizeof *from);
     e->frame[e->program->again] = from[words - 2];
     e->frame[e->program->passed] = from[words - 1];
-    return e->run(e, e->program->judge[e->head.to_move]);
+    return e->run(e, e->entry[e->head.to_move].judge);
 }

@@ -113,11 +113,11 @@ APART int HELPER(_branch)(struct exec *e, const struct branches *branches, const
 }
 
 /* False: the set has fewer sites. */
-APART bool HELPER(_subset)(struct exec *e, uint64_t *out, const uint64_t *of, uint32_t size)
+APART bool HELPER(_subset)(struct exec *e, uint64_t *out, const uint64_t *of, int64_t size)
 {
     uint64_t rest[W], chosen[W];
     uint32_t count = count_sites(W, of);
-    if (count < size)
+    if (size < 0 || count < size)
         return false;
     set_copy(W, rest, of);
     set_clear(W, chosen);

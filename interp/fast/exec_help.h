@@ -2,6 +2,7 @@
 #ifndef CUT_EXEC_HELP_H
 #define CUT_EXEC_HELP_H
 
+#include "../engine/eval_list.h"
 #include "../engine/geometry.h"
 #include "code.h"
 
@@ -11,6 +12,11 @@ enum way_fate { WAY_PASSED_OVER, WAY_TAKEN, WAY_FAULT };
 
 enum way_fate exec_way_same(struct exec *e, const struct way *way, const uint64_t *f, int words);
 void exec_keep(struct exec *e);
+void exec_score(struct exec *e, const struct scores *scores, const uint64_t *f);
+void exec_out(struct exec *e, int end, int player);
+bool exec_size(struct exec *e, uint64_t *size, int64_t low, int64_t high, uint32_t sites);
+bool exec_subset(uint64_t *out, const uint64_t *of, int64_t size, int words);
+bool exec_next_subset(uint64_t *subset, const uint64_t *of, int words);
 void exec_found(struct exec *e, const struct formed *formed, const uint64_t *f, uint64_t *out, int words);
 bool exec_formed(struct exec *e, const struct formed *formed, const uint64_t *f, int words);
 uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, int words);
@@ -135,7 +141,7 @@ INLINE void exec_finish(struct exec *e, bool again, bool passed)
     head->ply++;
     head->passes = passed ? head->passes + 1 : 0;
     if (!again)
-        head->to_move = (uint8_t)(1 - head->to_move);
+        head->to_move = e->next[head->to_move];
     head->flags &= (uint8_t)~HEAD_STUCK_PASS;
     e->frame[e->program->ply] = (uint64_t)head->ply;
     e->frame[e->program->passes] = (uint64_t)head->passes;

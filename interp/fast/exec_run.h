@@ -91,6 +91,11 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         set_clear(W, D);
         NEXT;
     }
+    CASE(START)
+    {
+        set_copy(W, D, e->frame + program->start + ip->u.j.x);
+        NEXT;
+    }
     CASE(AND) COMBINE(a[i] & b[i]);
     CASE(OR) COMBINE(a[i] | b[i]);
     CASE(INTO) COMBINE(a[i] | b[i]);
@@ -550,10 +555,23 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(PICK_SET)
     {
-        if (!HELPER(_subset)(e, D, A, ip->u.j.x))
+        if (!HELPER(_subset)(e, D, A, (int64_t)B[0]))
             JUMP;
         NEXT;
     }
+    CASE(PICK_SIZE) JUMP_IF(!exec_size(e, D, (int64_t)A[0], (int64_t)B[0], (uint32_t)f[ip->u.j.x]));
+    CASE(SUBSETS)
+    {
+        D[0] = (uint64_t)list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX);
+        NEXT;
+    }
+    CASE(SUBSET)
+    {
+        if (list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX) > LIMIT_STEPS)
+            return CODE_FAULT; /* the plain evaluator will not go through them either, and says so */
+        JUMP_IF(!exec_subset(D, A, (int64_t)B[0], W));
+    }
+    CASE(NEXT_SUBSET) JUMP_IF(!exec_next_subset(D, A, W));
     CASE(SWITCH)
     {
         const struct branches *branches = ip->u.p;
@@ -650,12 +668,12 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(BY_SCORE)
     {
-        int64_t first = (int64_t)A[0], second = (int64_t)B[0];
-        e->has_result = true;
-        e->head.end = (uint8_t)ip->u.j.x;
-        e->head.result = first == second ? RESULT_DRAW : RESULT_WIN;
-        if (first != second)
-            e->head.winner = second > first;
+        exec_score(e, ip->u.p, f);
+        NEXT;
+    }
+    CASE(OUT)
+    {
+        exec_out(e, (int)ip->u.j.x, ip->b);
         NEXT;
     }
     CASE(FINISH)
@@ -668,7 +686,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
         if (last)
             return CODE_DONE;
-        ip = code + program->turn[e->head.to_move];
+        ip = code + e->turn[e->head.to_move];
         DISPATCH;
     }
     CASE(STOP)

@@ -35,7 +35,7 @@ struct thunk;
 
 struct val {
     enum rep rep;
-    bool fixed, some;      /* known while compiling (set or word); never nowhere */
+    bool fixed, some;      /* known while compiling (set or word); never nowhere (a number: at least 1) */
     bool with, open;       /* of runs; open: `to` may be the edge */
     bool one;              /* directions: exactly one */
     bool counted;          /* a length: the choices 1 .. it are in the weight that it was drawn by */
@@ -50,7 +50,7 @@ struct val {
 };
 
 enum { CLASS_EMPTY = 1, CLASS_NEUTRAL = 2, CLASS_PLAYER = 4, CLASS_ANY = 0xff };
-enum { LOWER_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT + 1 + 2 * RULES_STATE_LIMIT + 2 };
+enum { LOWER_PARTS = RULES_PLAYER_LIMIT * (1 + RULES_STATE_LIMIT) + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT + 1 + 2 };
 
 /* A position at a point of the code. */
 enum { SPOT_SOME = 6 };
@@ -101,6 +101,7 @@ struct function {
     int memo_count, memo_room;
     struct loop loops[LOWER_DEPTH];
     int depth, level, guard;
+    uint16_t ply, passes; /* registers */
     uint8_t *depth_of; /* by register: the depth of the loop that it is written in */
     struct procedure *procedure;
     bool wrote; /* of a rule: something was written before it begins */
@@ -145,13 +146,16 @@ struct lower {
     struct val nowhere;
     struct spot spot, begin;
     int mover, viewer;
+    unsigned out; /* the players who are out, as a set */
+    bool distinct; /* what is gone through next may have no element twice */
+    bool follows; /* the code depends on who is out */
     enum lower_mode mode;
     bool tried;          /* RANDOM: something was drawn on this way */
     bool trial, probing; /* RANDOM: in the loop of trials; looking for any way through a block */
     bool unsampled;      /* this turn cannot be drawn at random: all ways are gone through */
     int branching;       /* RANDOM: inside so many branches drawn by weight */
     struct val passes;
-    struct label *fail, *judge[2], *all[2], *exhausted;
+    struct label *fail, *judge, *all, *exhausted;
     bool failed;
     const char *why; /* for the curious */
     int nodes, nesting, judged, joins_count, trial_count;
@@ -164,7 +168,7 @@ struct lower {
     const struct run_draw *run_draws[2 * BOARD_DIR_LIMIT]; /* only for RUN_WEIGHT */
     uint64_t all_along_dirs[16];
     int all_along_count;
-    int procedure_count;
+    int procedure_count, procedures_made;
     struct rule_code *rule_codes[LOWER_PROCEDURES];
     struct rule_code *pending_code;
     const struct rule *running[LOWER_DEPTH];
@@ -173,11 +177,11 @@ struct lower {
     uint16_t part_size[LOWER_PARTS], part_offset[LOWER_PARTS];
 };
 
-/* A rule that runs itself, for one kind of arguments and one mover. */
+/* A rule that runs itself, for one kind of arguments, one mover and those who are out. */
 struct rule_code {
     const struct rule *rule;
     int mover;
-    enum lower_mode mode;
+    unsigned out;
     struct val params[16];
     bool wrote; /* something was written before it begins */
     struct label *label;
@@ -242,6 +246,7 @@ struct val lower_empty(struct lower *l);
 struct val lower_changed(struct lower *l);
 struct val lower_next(struct lower *l, struct val a, int dir);
 struct val lower_reach_all(struct lower *l, struct val from, struct val within, uint64_t dirs);
+struct val lower_reach_along(struct lower *l, struct val from, struct val within, struct val dirs); /* or unknown */
 bool lower_dirs_known(struct lower *l, const struct expr *e, uint64_t *dirs);
 bool lower_number_known(struct lower *l, const struct expr *e, int64_t *number);
 int lower_truth_known(struct lower *l, const struct expr *e); /* 0, 1; -1 unknown */
@@ -262,7 +267,14 @@ struct look {
 const struct expr *lower_look(struct lower *l, const struct expr *e, struct look *old);
 void lower_look_back(struct lower *l, const struct look *old);
 struct env *lower_env(struct lower *l, int slots);
+bool lower_repeats(struct lower *l, const struct expr *e); /* lower_each may visit an element twice */
 void lower_each_site(struct lower *l, struct val set, lower_body body, void *user);
+/* The player after `player`. */
+int lower_following(struct lower *l, int player);
+/* Whose view `their` or `following` takes: a set of players. */
+unsigned lower_viewers(struct lower *l, const struct expr *e);
+/* `their` and `following` as each of these sees it: the next viewer, or false; *viewers begins as lower_viewers. */
+bool lower_next_viewer(struct lower *l, unsigned *viewers);
 
 /* ---- lower_narrow.c ---- */
 /* Looking for a site that is REP_CHOSEN in the environment. */
@@ -304,6 +316,7 @@ bool lower_runs_itself(const struct rule *rule);
 void lower_enter_rule(struct lower *l, const struct step *step);
 struct val lower_unknown(uint16_t reg); /* a word */
 bool lower_is_known(struct val v, int64_t word);
+void lower_wrong(struct lower *l, struct val truth); /* if it holds, the plain evaluator says what is wrong */
 
 /* ---- lower_call.c ---- */
 void lower_call(struct lower *l, const struct step *step, const struct up *up);
@@ -328,7 +341,7 @@ struct bound lower_draw_site(struct lower *l, const struct step *step, const str
 bool lower_draw_slide(struct lower *l, const struct step *step, const struct up *up, struct bound *bound);
 struct bound lower_draw_dir(struct lower *l, const struct step *step, const struct up *up);
 struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up);
-struct bound lower_draw_subset(struct lower *l, const struct step *step, const struct up *up);
+struct bound lower_draw_list(struct lower *l, const struct step *step, const struct up *up);
 
 /* ---- lower_pair.c ---- */
 bool lower_draw_pair(struct lower *l, const struct step *step, struct val set, const struct up *up, struct bound *bound);

@@ -38,7 +38,7 @@ static void fault_if(struct lower *l, enum code_op op, int a, int b)
                             : op == OP_J_SITE ? OP_J_NO_SITE
                             : op == OP_J_HAS  ? OP_J_HAS_NOT
                             : op == OP_J_LT   ? OP_J_LE
-                                              : OP_J_ZERO;
+                                              : OP_J_ZERO; /* of J_NONZERO */
     if (op == OP_J_LT)
         lower_jump(l, opposite, b, a, out);
     else
@@ -83,28 +83,37 @@ static void remove_from_all(struct lower *l, struct val sites)
 
 static void do_remove(struct lower *l, struct val sites)
 {
-    struct val enemy = part_val(l, 1 - l->mover);
-    if (l->keeps_captured && !apart(enemy, sites))
-        capture(l, lower_meet(l, enemy, sites));
+    for (int p = 0; l->keeps_captured && p < l->rules->player_count; p++) {
+        if (p != l->mover && !apart(part_val(l, p), sites))
+            capture(l, lower_meet(l, part_val(l, p), sites));
+    }
     remove_from_all(l, sites);
     l->spot.free_class |= sites.class;
 }
 
 static void do_flip(struct lower *l, struct val sites)
 {
-    struct val mine = part_val(l, l->mover), enemy = part_val(l, 1 - l->mover);
-    struct val taken = lower_meet(l, enemy, sites), given = lower_meet(l, mine, sites);
-    capture(l, taken);
-    set_part(l, l->mover, lower_join(l, lower_minus(l, mine, given), taken));
-    set_part(l, 1 - l->mover, lower_join(l, lower_minus(l, enemy, taken), given));
+    int after = lower_following(l, l->mover);
+    struct val mine = part_val(l, l->mover), given = lower_meet(l, mine, sites);
+    mine = lower_minus(l, mine, given);
+    for (int p = 0; p < l->rules->player_count; p++) {
+        if (p == l->mover)
+            continue;
+        struct val enemy = part_val(l, p), taken = lower_meet(l, enemy, sites);
+        capture(l, taken);
+        mine = lower_join(l, mine, taken);
+        enemy = lower_minus(l, enemy, taken);
+        set_part(l, p, p == after ? lower_join(l, enemy, given) : enemy);
+    }
+    set_part(l, l->mover, mine);
 }
 
-static int piece_part(const struct lower *l, int piece)
+static int piece_part(struct lower *l, int piece)
 {
     if (piece == PIECE_MINE)
         return l->mover;
     if (piece == PIECE_THEIRS)
-        return 1 - l->mover;
+        return lower_following(l, l->mover);
     return piece >= PIECE_NEUTRAL ? l->rules->player_count + piece - PIECE_NEUTRAL : piece;
 }
 
@@ -122,7 +131,9 @@ static void do_put(struct lower *l, const struct step *step, struct val sites)
 
 static void do_promote(struct lower *l, struct val sites, int kind)
 {
-    struct val stones = lower_join(l, part_val(l, 0), part_val(l, 1));
+    struct val stones = part_val(l, 0);
+    for (int p = 1; p < l->rules->player_count; p++)
+        stones = lower_join(l, stones, part_val(l, p));
     sites = lower_meet(l, sites, stones);
     for (int k = 0; k < l->rules->kind_count; k++) {
         int index = kind_part(l, k);
@@ -173,28 +184,42 @@ static void do_move(struct lower *l, struct val from, struct val to)
     l->spot.free_class |= from.class;
 }
 
-static struct val shifted(struct lower *l, struct val v, int dir, struct val by)
+static struct val shifted(struct lower *l, struct val v, struct val dir, struct val by)
 {
-    uint16_t n = lower_as_word(l, by);
+    uint16_t n = lower_as_word(l, by), set = lower_as_set(l, v);
+    if (!dir.fixed)
+        return lower_set_val(l, lower_pure(l, OP_G_NEXT, set, dir.reg, n, NULL), CLASS_ANY, v.max);
+    int d = __builtin_ctzll((uint64_t)dir.word);
     if (by.fixed && by.word == 1)
-        return lower_next(l, (struct val){.rep = REP_SET, .reg = lower_as_set(l, v), .class = v.class, .max = v.max},
-                          dir);
-    return lower_set_val(l, lower_pure(l, OP_SHIFT_TIMES, lower_as_set(l, v), n, 0, lower_shift(l, dir)), CLASS_ANY,
-                         v.max);
+        return lower_next(l, (struct val){.rep = REP_SET, .reg = set, .class = v.class, .max = v.max}, d);
+    return lower_set_val(l, lower_pure(l, OP_SHIFT_TIMES, set, n, 0, lower_shift(l, d)), CLASS_ANY, v.max);
 }
 
-static void do_shift(struct lower *l, struct val sites, struct val dirs, struct val by)
+/* False: there is nothing to do, or nothing that may be done. */
+static bool may_shift(struct lower *l, struct val stones, struct val dirs, struct val by)
 {
-    if (!dirs.fixed || __builtin_popcountll((uint64_t)dirs.word) != 1 || (by.fixed && by.word < 0)) {
-        lower_fail(l, "`shift` along an unknown direction");
-        return;
-    }
     if (by.fixed && by.word == 0)
-        return;
-    int dir = __builtin_ctzll((uint64_t)dirs.word);
-    struct val stones = lower_meet(l, sites, lower_occupied(l));
-    if (!by.fixed)
+        return false;
+    if ((by.fixed && by.word < 0) || (dirs.fixed && __builtin_popcountll((uint64_t)dirs.word) != 1)) {
+        fault_if(l, OP_J_NONZERO, lower_pure(l, OP_COUNT, lower_as_set(l, stones), 0, 0, NULL), 0);
+        return false;
+    }
+    uint16_t one = lower_number(l, 1);
+    if (!by.fixed && !by.some)
         fault_if(l, OP_J_LT, by.reg, lower_number(l, 0));
+    if (!dirs.fixed && !dirs.one) {
+        uint16_t count = lower_pure(l, OP_COUNT_BITS, dirs.reg, 0, 0, NULL);
+        fault_if(l, OP_J_LT, one, count);
+        fault_if(l, OP_J_LT, count, one);
+    }
+    return true;
+}
+
+static void do_shift(struct lower *l, struct val sites, struct val dir, struct val by)
+{
+    struct val stones = lower_meet(l, sites, lower_occupied(l)), placed = l->spot.placed;
+    if (!may_shift(l, stones, dir, by))
+        return;
     struct val target = shifted(l, stones, dir, by);
     struct val free = lower_join(l, lower_empty(l), stones);
     fault_if(l, OP_J_LT, lower_pure(l, OP_COUNT, lower_as_set(l, target), 0, 0, NULL),
@@ -209,16 +234,30 @@ static void do_shift(struct lower *l, struct val sites, struct val dirs, struct 
     }
     note_placed(l, stones, target);
     l->spot.free_class = CLASS_ANY;
+    if (by.fixed || by.some || !l->keeps_placed)
+        return;
+    struct label *moved = lower_label(l); /* no steps, no arrival */
+    uint16_t reg = lower_reg(l, l->words), before = lower_as_set(l, placed);
+    lower_emit(l, OP_MOVE, reg, lower_as_set(l, l->spot.placed), 0);
+    lower_jump(l, OP_J_NONZERO, by.reg, 0, moved);
+    lower_emit(l, OP_MOVE, reg, before, 0);
+    lower_place(l, moved);
+    l->spot.placed = lower_set_val(l, reg, CLASS_ANY, l->none);
+}
+
+/* The part of a state, of its mover's value. */
+static int state_part(const struct lower *l, const struct step *step)
+{
+    int index = content_parts(l) + 1;
+    for (int i = 0; i < step->index; i++)
+        index += l->rules->states[i].per_player ? l->rules->player_count : 1;
+    return index + (l->rules->states[step->index].per_player ? l->mover : 0);
 }
 
 static void do_set(struct lower *l, const struct step *step)
 {
     const struct state *state = &l->rules->states[step->index];
-    int index = content_parts(l) + 1;
-    for (int i = 0; i < step->index; i++)
-        index += l->rules->states[i].per_player ? l->rules->player_count : 1;
-    if (state->per_player)
-        index += l->mover;
+    int index = state_part(l, step);
     if (state->kind == KIND_SITES)
         set_part(l, index, lower_sites(l, step->a));
     else
@@ -228,9 +267,12 @@ static void do_set(struct lower *l, const struct step *step)
 
 /* ---- actions that wait for the end of an `each` ---- */
 
+enum { CONTENT_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIMIT };
+
 struct gathered {
     const struct step *step;
-    uint16_t reg;
+    uint16_t reg, given; /* given: of `set`, a truth */
+    uint16_t moved, arrived, carried[CONTENT_PARTS]; /* of `move` and `shift`; reg: what they touch */
     unsigned class;
     struct gathered *next;
 };
@@ -243,40 +285,189 @@ struct gather {
 
 static bool same_step(const struct step *a, const struct step *b)
 {
-    return a->op == b->op && a->piece == b->piece && a->piece_kind == b->piece_kind;
+    return a->op == b->op && a->piece == b->piece && a->piece_kind == b->piece_kind && a->index == b->index;
+}
+
+static struct gathered *gathered_for(struct lower *l, const struct step *step)
+{
+    struct gather *gather = l->gather;
+    struct gathered *g = gather->first;
+    while (g != NULL && !same_step(g->step, step))
+        g = g->next;
+    if (g != NULL)
+        return g;
+    g = ARENA_NEW(l->arena, struct gathered);
+    g->step = step;
+    g->reg = lower_reg(l, l->words);
+    l->fn->depth_of[g->reg] = (uint8_t)l->fn->depth;
+    uint16_t zero = lower_number(l, 0);
+    struct node *cursor = l->fn->cursor;
+    l->fn->cursor = gather->before;
+    if (step->op == ST_SET)
+        lower_emit(l, OP_NMOVE, g->given = lower_reg(l, 1), zero, 0);
+    else
+        lower_emit(l, OP_CLEAR, g->reg, 0, 0);
+    l->fn->cursor = cursor;
+    if (gather->last != NULL)
+        gather->last->next = g;
+    else
+        gather->first = g;
+    gather->last = g;
+    return g;
+}
+
+/* Twice the same value is well, two values are a fault. */
+static void gather_set(struct lower *l, const struct step *step)
+{
+    struct gathered *g = gathered_for(l, step);
+    struct val value = lower_value(l, step->a);
+    struct label *first = lower_label(l), *out = lower_label(l);
+    bool sites = l->rules->states[step->index].kind == KIND_SITES;
+    uint16_t reg = sites ? lower_as_set(l, value) : lower_as_word(l, value);
+    lower_jump(l, OP_J_ZERO, g->given, 0, first);
+    lower_jump(l, sites ? OP_J_SAME : OP_J_EQ, g->reg, reg, out);
+    lower_emit(l, OP_FAULT, 0, 0, 0);
+    lower_place(l, first);
+    lower_emit(l, sites ? OP_MOVE : OP_NMOVE, g->reg, reg, 0);
+    lower_emit(l, OP_NMOVE, g->given, lower_number(l, 1), 0);
+    lower_place(l, out);
+}
+
+/* ---- moves and shifts that wait: what they carry is put together ---- */
+
+static uint16_t clear_reg(struct lower *l)
+{
+    uint16_t reg = lower_reg(l, l->words);
+    lower_emit(l, OP_CLEAR, reg, 0, 0);
+    return reg;
+}
+
+static struct gathered *carried_for(struct lower *l, const struct step *step)
+{
+    struct gathered *g = gathered_for(l, step);
+    if (g->moved != 0)
+        return g;
+    struct node *cursor = l->fn->cursor;
+    l->fn->cursor = l->gather->before;
+    g->moved = clear_reg(l);
+    g->arrived = clear_reg(l);
+    for (int i = 0; i < content_parts(l); i++)
+        g->carried[i] = clear_reg(l);
+    l->fn->cursor = cursor;
+    return g;
+}
+
+static void add_to(struct lower *l, uint16_t reg, struct val sites)
+{
+    if (sites.rep == REP_SITE)
+        lower_emit(l, OP_INTO_SITE, reg, reg, sites.reg);
+    else
+        lower_emit(l, OP_INTO, reg, reg, lower_as_set(l, sites));
+}
+
+/* Two of them may not touch one site. */
+static void claim(struct lower *l, struct gathered *g, struct val sites)
+{
+    fault_if(l, OP_J_MEET, g->reg, lower_as_set(l, sites));
+    add_to(l, g->reg, sites);
+}
+
+static void gather_move(struct lower *l, const struct step *step)
+{
+    struct gathered *g = carried_for(l, step);
+    struct label *out = lower_label(l);
+    struct val from = single(l, lower_sites(l, step->a)), to = single(l, lower_sites(l, step->b));
+    uint16_t occupied = lower_as_set(l, lower_occupied(l));
+    claim(l, g, from);
+    if (!from.some)
+        lower_jump(l, OP_J_NO_SITE, from.reg, 0, out);
+    fault_if(l, OP_J_HAS, g->reg, to.reg);
+    add_to(l, g->reg, to);
+    if (!to.some)
+        lower_jump(l, OP_J_NO_SITE, to.reg, 0, out);
+    fault_if(l, OP_J_HAS, occupied, to.reg);
+    struct label *stands = lower_label(l);
+    lower_jump(l, OP_J_HAS, occupied, from.reg, stands);
+    lower_emit(l, OP_FAULT, 0, 0, 0);
+    lower_place(l, stands);
+    add_to(l, g->moved, from);
+    add_to(l, g->arrived, to);
+    for (int i = 0; i < content_parts(l); i++) {
+        struct label *other = lower_label(l);
+        lower_jump(l, OP_J_HAS_NOT, l->spot.part[i], from.reg, other);
+        add_to(l, g->carried[i], to);
+        lower_place(l, other);
+    }
+    lower_place(l, out);
+}
+
+static void gather_shift(struct lower *l, const struct step *step)
+{
+    struct gathered *g = carried_for(l, step);
+    struct label *out = lower_label(l);
+    struct val sites = lower_sites(l, step->a), dir = lower_word(l, step->b), by = lower_word(l, step->c);
+    struct val stones = lower_meet(l, sites, lower_occupied(l)), free = lower_join(l, lower_empty(l), stones);
+    if (!may_shift(l, stones, dir, by))
+        return;
+    struct val target = shifted(l, stones, dir, by);
+    struct val touched = lower_join(l, sites, shifted(l, sites, dir, by));
+    uint16_t all = lower_pure(l, OP_COUNT, lower_as_set(l, stones), 0, 0, NULL);
+    uint16_t left = lower_pure(l, OP_COUNT, lower_as_set(l, target), 0, 0, NULL);
+    struct val into[CONTENT_PARTS];
+    for (int i = 0; i < content_parts(l); i++)
+        into[i] = shifted(l, lower_meet(l, part_val(l, i), stones), dir, by);
+    uint16_t blocked = lower_as_set(l, lower_minus(l, target, free)), from = lower_as_set(l, stones);
+    claim(l, g, touched);
+    lower_jump(l, OP_J_ZERO, lower_as_word(l, by), 0, out);
+    fault_if(l, OP_J_LT, left, all);
+    fault_if(l, OP_J_MEET, blocked, blocked);
+    lower_emit(l, OP_INTO, g->moved, g->moved, from);
+    lower_emit(l, OP_INTO, g->arrived, g->arrived, lower_as_set(l, target));
+    for (int i = 0; i < content_parts(l); i++)
+        add_to(l, g->carried[i], into[i]);
+    lower_place(l, out);
+}
+
+static void carry_gathered(struct lower *l, const struct gathered *g)
+{
+    struct val moved = lower_set_val(l, g->moved, CLASS_ANY, l->none);
+    for (int i = 0; i < content_parts(l); i++) {
+        struct val carried = lower_set_val(l, g->carried[i], CLASS_ANY, l->none);
+        set_part(l, i, lower_join(l, lower_minus(l, part_val(l, i), moved), carried));
+    }
+    l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, moved),
+                                lower_set_val(l, g->arrived, CLASS_ANY, l->none));
+    l->spot.free_class = CLASS_ANY;
 }
 
 static void gather_action(struct lower *l, const struct step *step)
 {
-    struct gather *gather = l->gather;
-    if (step->op == ST_MOVE || step->op == ST_SHIFT || step->op == ST_SET) {
-        lower_fail(l, "`move`, `shift` or `set` inside `each`");
+    if (step->op == ST_SET) {
+        gather_set(l, step);
+        return;
+    }
+    if (step->op == ST_MOVE || step->op == ST_SHIFT) {
+        (step->op == ST_MOVE ? gather_move : gather_shift)(l, step);
         return;
     }
     struct val sites = lower_sites(l, step->a);
-    struct gathered *g = gather->first;
-    while (g != NULL && !same_step(g->step, step))
-        g = g->next;
-    if (g == NULL) {
-        g = ARENA_NEW(l->arena, struct gathered);
-        g->step = step;
-        g->reg = lower_reg(l, l->words);
-        l->fn->depth_of[g->reg] = (uint8_t)l->fn->depth;
-        struct node *cursor = l->fn->cursor;
-        l->fn->cursor = gather->before;
-        lower_emit(l, OP_CLEAR, g->reg, 0, 0);
-        l->fn->cursor = cursor;
-        if (gather->last != NULL)
-            gather->last->next = g;
-        else
-            gather->first = g;
-        gather->last = g;
-    }
+    struct gathered *g = gathered_for(l, step);
     g->class |= sites.class;
-    if (sites.rep == REP_SITE)
-        lower_emit(l, OP_INTO_SITE, g->reg, g->reg, sites.reg);
-    else
-        lower_emit(l, OP_INTO, g->reg, g->reg, lower_as_set(l, sites));
+    add_to(l, g->reg, sites);
+}
+
+static void set_gathered(struct lower *l, const struct gathered *g)
+{
+    int index = state_part(l, g->step), size = l->part_size[index];
+    enum code_op op = l->rules->states[g->step->index].kind == KIND_SITES ? OP_MOVE : OP_NMOVE;
+    struct label *out = lower_label(l);
+    uint16_t reg = lower_reg(l, size);
+    lower_emit(l, op, reg, l->spot.part[index], 0);
+    lower_jump(l, OP_J_ZERO, g->given, 0, out);
+    lower_emit(l, op, reg, g->reg, 0);
+    lower_place(l, out);
+    l->spot.part[index] = reg;
+    l->spot.class[index] = CLASS_ANY;
 }
 
 static void act_on(struct lower *l, const struct step *step, struct val sites)
@@ -299,13 +490,9 @@ static void act_on(struct lower *l, const struct step *step, struct val sites)
 
 void lower_act(struct lower *l, const struct step *step)
 {
-    if (l->spot.passed.fixed && l->spot.passed.word == 0) {
-        if (!(l->spot.acted.fixed && l->spot.acted.word == 1) && l->gather != NULL)
-            lower_emit(l, OP_NMOVE, l->spot.acted.reg, lower_number(l, 1), 0);
-    } else {
-        lower_fail(l, "an action after a pass");
-        return;
-    }
+    lower_wrong(l, l->spot.passed); /* a pass is the only step of its way */
+    if (!lower_is_known(l->spot.acted, 1) && l->gather != NULL)
+        lower_emit(l, OP_NMOVE, l->spot.acted.reg, lower_number(l, 1), 0);
     if (l->gather != NULL) {
         gather_action(l, step);
         return;
@@ -356,9 +543,17 @@ void lower_each_step(struct lower *l, const struct step *step)
     l->gather = NULL;
     for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next) {
         l->fn->depth_of[g->reg] = (uint8_t)depth;
-        for (struct gathered *other = gather.first; other != g; other = other->next)
-            fault_if(l, OP_J_MEET, g->reg, other->reg);
+        for (struct gathered *other = gather.first; other != g; other = other->next) {
+            if (g->step->op != ST_SET && other->step->op != ST_SET)
+                fault_if(l, OP_J_MEET, g->reg, other->reg);
+        }
     }
-    for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next)
-        act_on(l, g->step, lower_set_val(l, g->reg, g->class, l->none));
+    for (struct gathered *g = gather.first; g != NULL && !l->failed; g = g->next) {
+        if (g->step->op == ST_SET)
+            set_gathered(l, g);
+        else if (g->moved != 0)
+            carry_gathered(l, g);
+        else
+            act_on(l, g->step, lower_set_val(l, g->reg, g->class, l->none));
+    }
 }

@@ -27,7 +27,8 @@ static struct rule_code *find_code(struct lower *l, const struct rule *rule, con
 {
     for (int i = 0; i < l->procedure_count; i++) {
         struct rule_code *code = l->rule_codes[i];
-        bool same = code->rule == rule && code->mover == l->mover && code->wrote == lower_is_known(l->spot.wrote, 1);
+        bool same = code->rule == rule && code->mover == l->mover && code->out == l->out &&
+                    code->wrote == lower_is_known(l->spot.wrote, 1);
         for (int j = 0; same && j < rule->params; j++)
             same = fits(&code->params[j], &params[j]);
         if (same)
@@ -66,9 +67,12 @@ static struct rule_code *make_code(struct lower *l, const struct rule *rule, con
     l->rule_codes[l->procedure_count++] = code;
     code->rule = rule;
     code->mover = l->mover;
+    code->out = l->out;
     code->label = lower_label(l);
     code->procedure = ARENA_NEW(l->arena, struct procedure);
     code->fn = l->fn = lower_function(l);
+    l->fn->ply = lower_reg(l, 1);
+    l->fn->passes = lower_reg(l, 1);
     for (int i = 0; i < rule->params; i++) {
         code->params[i] = params[i];
         if (!params[i].fixed)
@@ -160,6 +164,8 @@ void lower_call(struct lower *l, const struct step *step, const struct up *up)
             add_copy(call, params[i].rep == REP_SITE ? args[i].reg : lower_as_word(l, args[i]), code->params[i].reg, 1);
     }
     copy_spot(l, call, &code->spot);
+    add_copy(call, l->fn->ply, code->fn->ply, 1);
+    add_copy(call, l->fn->passes, code->fn->passes, 1);
     struct label *after = lower_label(l), *fail = l->fail;
     struct spot spot = l->spot;
     lower_emit(l, OP_CALL, 0, 0, 0)->ins.u.p = call;

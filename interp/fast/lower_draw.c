@@ -147,7 +147,7 @@ static bool draw_run(struct lower *l, const struct step *step, const struct up *
     lower_emit(l, OP_PICK_RUN, site, set.reg, ways)->ins.u.p = draw;
     l->tried = true;
     l->env->slots[step->slot] = lower_site_val(site, set.class, true);
-    l->env->slots[second->slot] = (struct val){.rep = REP_WORD, .reg = length, .max = set.max, .counted = weighted};
+    l->env->slots[second->slot] = (struct val){.rep = REP_WORD, .some = true, .reg = length, .max = set.max, .counted = weighted};
     *bound = lower_times((struct bound){.k = 1, .reg = {ways}}, lower_run(l, second->next, up));
     return true;
 }
@@ -339,8 +339,44 @@ struct bound lower_draw_dir(struct lower *l, const struct step *step, const stru
     return lower_branch_end(l, &branching);
 }
 
+/* The chosen subset, then the rest; how many ways there are does not matter, for nothing was drawn before. */
+static void drawn_subset(struct lower *l, const struct step *step, struct val of, struct val size, const struct up *up)
+{
+    uint16_t subset = lower_reg(l, l->words);
+    lower_jump(l, OP_PICK_SET, lower_as_set(l, of), lower_as_word(l, size), l->fail)->ins.d = subset;
+    l->tried = true;
+    struct val v = lower_set_val(l, subset, of.class, size.fixed && size.word >= 0 ? (int)size.word : l->none);
+    v.some = size.fixed && size.word > 0;
+    l->env->slots[step->slot] = v;
+    if (step->b != NULL)
+        lower_if(l, step->b, false, l->fail);
+    lower_run(l, step->next, up);
+}
+
+/* choose n in A .. B  choose x in subsets(S, n): each n as often as it has subsets. */
+static bool draw_size(struct lower *l, const struct step *step, const struct up *up)
+{
+    const struct step *second = step->next;
+    if (l->tried || l->branching > 0 || second == NULL || second->op != ST_CHOOSE || second->a->op != EX_SUBSETS ||
+        second->a->b->op != EX_LOCAL || second->a->b->index != step->slot || expr_uses(second->a->a, step->slot))
+        return false;
+    struct val of = lower_sites(l, second->a->a), low = lower_word(l, step->a->a), high = lower_word(l, step->a->b);
+    struct val size = {.rep = REP_WORD, .reg = lower_reg(l, 1), .max = high.fixed ? (int)high.word : high.max};
+    uint16_t count = lower_pure(l, OP_COUNT, lower_as_set(l, of), 0, 0, NULL);
+    struct node *pick = lower_jump(l, OP_PICK_SIZE, lower_as_word(l, low), lower_as_word(l, high), l->exhausted);
+    pick->ins.d = size.reg;
+    pick->ins.u.j.x = count;
+    l->env->slots[step->slot] = size;
+    if (step->b != NULL)
+        lower_if(l, step->b, false, l->fail);
+    drawn_subset(l, second, of, size, up);
+    return true;
+}
+
 struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up)
 {
+    if (draw_size(l, step, up))
+        return no_bound;
     struct val low = lower_word(l, step->a->a), high = lower_word(l, step->a->b);
     int64_t most = high.fixed ? high.word : high.max;
     struct bound bound = one_way;
@@ -361,6 +397,7 @@ struct bound lower_draw_number(struct lower *l, const struct step *step, const s
             ->ins.d = number;
         l->fn->last->ins.u.j.x = dynamic ? upper : (uint32_t)bound.k;
         l->env->slots[step->slot] = (struct val){.rep = REP_WORD, .reg = number, .max = (int)most, .most = high.most};
+        l->env->slots[step->slot].some = low.word > 0;
         l->tried = true;
     }
     if (step->b != NULL)
@@ -368,22 +405,86 @@ struct bound lower_draw_number(struct lower *l, const struct step *step, const s
     return lower_times(bound, lower_run(l, step->next, up));
 }
 
-struct bound lower_draw_subset(struct lower *l, const struct step *step, const struct up *up)
+/* ---- an element of a list: they are counted, then the one drawn is looked for ---- */
+
+struct listed {
+    uint16_t count, set;
+    struct label *found; /* NULL: only count */
+    unsigned class;
+    int max;
+    bool some;
+};
+
+static void listed_one(struct lower *l, struct val element, struct label *next, void *user)
 {
-    struct val size = lower_word(l, step->a->b);
-    if (step->a->op != EX_SUBSETS || l->tried || l->branching > 0 || !size.fixed || size.word < 1 || size.word > 6) {
+    struct listed *listed = user;
+    if (listed->found == NULL) {
+        lower_emit(l, OP_NADD, listed->count, listed->count, lower_number(l, 1));
+        return;
+    }
+    lower_emit(l, OP_NSUB, listed->count, listed->count, lower_number(l, 1));
+    lower_jump(l, OP_J_NONZERO, listed->count, 0, next);
+    lower_into(l, listed->set, element);
+    listed->class |= element.class;
+    listed->max = element.max > listed->max ? element.max : listed->max;
+    listed->some &= element.some;
+    lower_jump(l, OP_JUMP, 0, 0, listed->found);
+}
+
+/* At most so many elements; 0: who knows. */
+static uint64_t list_most(struct lower *l, const struct expr *e)
+{
+    struct look old;
+    e = lower_look(l, e, &old);
+    uint64_t most = e->op == EX_SIDES    ? (uint64_t)l->board->side_count
+                    : e->op == EX_GROUPS ? (uint64_t)l->none
+                    : e->op == EX_EACH   ? list_most(l, e->a)
+                                         : 0;
+    lower_look_back(l, &old);
+    return most;
+}
+
+static struct bound draw_element(struct lower *l, const struct step *step, const struct up *up)
+{
+    struct bound bound = {.k = list_most(l, step->a)};
+    bool first = !l->tried && l->branching == 0; /* any number will do */
+    struct listed listed = {.count = lower_reg(l, 1), .set = lower_reg(l, l->words), .some = true};
+    if (lower_repeats(l, step->a) || (!first && bound.k == 0)) {
         l->unsampled = true;
         return no_bound;
     }
-    struct val of = lower_sites(l, step->a->a);
-    uint16_t subset = lower_reg(l, l->words);
-    lower_jump(l, OP_PICK_SET, lower_as_set(l, of), 0, l->fail)->ins.d = subset;
-    l->fn->last->ins.u.j.x = (uint32_t)size.word;
+    lower_emit(l, OP_NMOVE, listed.count, lower_number(l, 0), 0);
+    l->distinct = true;
+    lower_each(l, step->a, listed_one, &listed);
+    uint16_t one = lower_number(l, 1), number = lower_reg(l, 1);
+    lower_jump(l, OP_J_ZERO, listed.count, 0, l->fail);
+    lower_jump(l, first ? OP_PICK_UP_TO : OP_PICK_NUMBER, one, listed.count, l->fail)->ins.d = number;
+    l->fn->last->ins.u.j.x = first ? listed.count : (uint32_t)bound.k;
+    lower_emit(l, OP_NMOVE, listed.count, number, 0);
+    listed.found = lower_label(l);
+    l->distinct = true;
+    lower_each(l, step->a, listed_one, &listed);
+    lower_jump(l, OP_JUMP, 0, 0, l->fail);
+    lower_place(l, listed.found);
     l->tried = true;
-    l->env->slots[step->slot] = lower_set_val(l, subset, of.class, (int)size.word);
-    l->env->slots[step->slot].some = true;
+    struct val v = lower_set_val(l, listed.set, listed.class, listed.max);
+    v.some = listed.some;
+    l->env->slots[step->slot] = v;
     if (step->b != NULL)
         lower_if(l, step->b, false, l->fail);
-    lower_run(l, step->next, up);
+    bound = lower_times(bound, lower_run(l, step->next, up));
+    return first ? no_bound : bound;
+}
+
+struct bound lower_draw_list(struct lower *l, const struct step *step, const struct up *up)
+{
+    if (step->a->op != EX_SUBSETS)
+        return draw_element(l, step, up);
+    if (l->tried || l->branching > 0) {
+        l->unsampled = true;
+        return no_bound;
+    }
+    struct val of = lower_sites(l, step->a->a), size = lower_word(l, step->a->b);
+    drawn_subset(l, step, of, size, up);
     return no_bound;
 }

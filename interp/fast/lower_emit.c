@@ -274,6 +274,7 @@ static bool reads_x(int op)
     case OP_ANDN_OR:
     case OP_ANDN_ANDN:
     case OP_PICK_UP_TO:
+    case OP_PICK_SIZE:
     case OP_G_NEXT:
     case OP_G_AHEAD:
     case OP_G_REACH:
@@ -341,6 +342,12 @@ static void mark_read(uint8_t *read, const struct node *node)
         const struct branches *branches = ins->u.p;
         for (int i = 0; branches->weights != NULL && i < branches->count; i++)
             count_read(read, branches->weights[i]);
+        return;
+    }
+    case OP_BY_SCORE: {
+        const struct scores *scores = ins->u.p;
+        for (int i = 0; i < scores->count; i++)
+            count_read(read, scores->regs[i]);
         return;
     }
     default:

@@ -9,6 +9,37 @@ struct env *lower_env(struct lower *l, int slots)
     return env;
 }
 
+/* ---- whose view ---- */
+
+int lower_following(struct lower *l, int player)
+{
+    int players = l->rules->player_count;
+    l->follows |= players > 2;
+    for (int i = 1; i < players; i++) {
+        int p = (player + i) % players;
+        if (!(l->out >> p & 1))
+            return p;
+    }
+    return player;
+}
+
+unsigned lower_viewers(struct lower *l, const struct expr *e)
+{
+    unsigned all = (1u << l->rules->player_count) - 1;
+    return e->op == EX_FOLLOWING ? 1u << lower_following(l, l->viewer) : all & ~(1u << l->viewer);
+}
+
+bool lower_next_viewer(struct lower *l, unsigned *viewers)
+{
+    if (*viewers == 0)
+        return false;
+    l->viewer = __builtin_ctz(*viewers);
+    *viewers &= *viewers - 1;
+    return true;
+}
+
+/* ---- behind names ---- */
+
 static const struct expr *look_once(struct lower *l, const struct expr *e)
 {
     switch (e->op) {
@@ -24,9 +55,13 @@ static const struct expr *look_once(struct lower *l, const struct expr *e)
     case EX_PER_PLAYER:
         return e->args[l->viewer];
     case EX_THEIR:
-    case EX_FOLLOWING: /* two players: there is one opponent */
-        l->viewer = 1 - l->viewer;
+    case EX_FOLLOWING: {
+        unsigned viewers = lower_viewers(l, e);
+        if ((viewers & (viewers - 1)) != 0)
+            return NULL; /* as several see it */
+        lower_next_viewer(l, &viewers);
         return e->a;
+    }
     case EX_LOCAL:
         if (e->kind == KIND_LIST) {
             const struct thunk *thunk = l->env->slots[e->index].thunk;
@@ -70,6 +105,7 @@ void lower_look_back(struct lower *l, const struct look *old)
 struct walk {
     const struct expr *e; /* a filter, or NULL */
     struct env *env;      /* the filter's */
+    bool distinct;
     int viewer;
     lower_body body;
     void *user;
@@ -163,7 +199,9 @@ static void each_number(struct lower *l, const struct expr *e, struct walk *walk
     lower_jump(l, OP_J_LT, end, at, done);
     uint16_t number = lower_reg(l, 1);
     lower_emit(l, OP_NMOVE, number, at, 0);
-    visit(l, walk, (struct val){.rep = REP_WORD, .reg = number, .max = high.fixed ? (int)high.word : high.max}, next);
+    struct val v = {.rep = REP_WORD, .reg = number, .max = high.fixed ? (int)high.word : high.max};
+    v.some = low.fixed && low.word > 0;
+    visit(l, walk, v, next);
     lower_place(l, next);
     lower_emit(l, OP_NADD, at, at, lower_number(l, 1));
     lower_jump(l, OP_JUMP, 0, 0, head);
@@ -175,11 +213,13 @@ static void each_group(struct lower *l, const struct expr *e, struct walk *walk)
 {
     struct val in = lower_sites(l, e->a);
     uint64_t dirs;
-    if (!lower_dirs_known(l, e->b, &dirs)) {
-        lower_fail(l, "groups along unknown directions");
-        return;
+    uint16_t both = 0;
+    if (lower_dirs_known(l, e->b, &dirs)) {
+        dirs |= board_opposites(l->board, dirs);
+    } else {
+        uint16_t some = lower_as_word(l, lower_word(l, e->b));
+        both = lower_pure(l, OP_NOR, some, lower_pure(l, OP_OPPOSITE, some, 0, 0, NULL), 0, NULL);
     }
-    dirs |= board_opposites(l->board, dirs);
     struct label *head = lower_label(l), *done = lower_label(l);
     uint16_t left = lower_reg(l, l->words), all = lower_as_set(l, in);
     lower_emit(l, OP_MOVE, left, all, 0);
@@ -188,7 +228,10 @@ static void each_group(struct lower *l, const struct expr *e, struct walk *walk)
     lower_jump(l, OP_J_NO, left, 0, done);
     uint16_t site = lower_reg(l, 1), group = lower_reg(l, l->words);
     lower_emit(l, OP_ONE, site, left, 0);
-    lower_emit(l, OP_FLOOD_SITE, group, site, left)->ins.u.p = lower_dirset(l, dirs);
+    if (both == 0)
+        lower_emit(l, OP_FLOOD_SITE, group, site, left)->ins.u.p = lower_dirset(l, dirs);
+    else
+        lower_emit(l, OP_G_REACH, group, lower_pure(l, OP_BIT, site, 0, 0, NULL), left)->ins.u.j.x = both;
     lower_emit(l, OP_ANDN, left, left, group);
     struct val v = lower_set_val(l, group, in.class, in.max);
     v.some = true;
@@ -206,19 +249,46 @@ struct ray_walk {
 static void one_ray(struct lower *l, struct val dir, struct label *next, void *user)
 {
     struct ray_walk *rays = user;
-    if (!dir.fixed) {
-        lower_fail(l, "rays along unknown directions");
-        return;
-    }
-    struct val reach = lower_reach_all(l, rays->from, rays->within, (uint64_t)dir.word);
+    struct val reach = lower_reach_along(l, rays->from, rays->within, dir);
     visit(l, rays->walk, lower_minus(l, reach, rays->from), next);
 }
 
-/* Equal elements are visited more than once: for unions and searches only. */
+enum { RAYS_APART = 8 };
+
+/* Rays may be equal: none is visited that was before. */
+static void each_ray_once(struct lower *l, uint64_t dirs, const struct ray_walk *rays)
+{
+    struct val ray[RAYS_APART];
+    int count = 0;
+    for (dirs &= l->board->used; dirs != 0; dirs &= dirs - 1) {
+        struct val reach = lower_reach_all(l, rays->from, rays->within, dirs & -dirs);
+        struct val v = lower_minus(l, reach, rays->from);
+        ray[count++] = lower_set_val(l, lower_as_set(l, v), v.class, v.max);
+    }
+    for (int i = 0; i < count && !l->failed; i++) {
+        struct label *next = lower_label(l);
+        int level = lower_enter(l);
+        for (int j = 0; j < i; j++)
+            lower_jump(l, OP_J_SAME, ray[j].reg, ray[i].reg, next);
+        visit(l, rays->walk, ray[i], next);
+        lower_leave(l, level);
+        lower_place(l, next);
+    }
+}
+
+static bool known_rays(struct lower *l, const struct expr *e, uint64_t *dirs)
+{
+    return lower_dirs_known(l, e->c, dirs) && __builtin_popcountll(*dirs & l->board->used) <= RAYS_APART;
+}
+
 static void each_ray(struct lower *l, const struct expr *e, struct walk *walk)
 {
     struct ray_walk rays = {walk, lower_sites(l, e->a), lower_sites(l, e->b)};
-    lower_each(l, e->c, one_ray, &rays);
+    uint64_t dirs;
+    if (walk->distinct && known_rays(l, e, &dirs))
+        each_ray_once(l, dirs, &rays);
+    else
+        lower_each(l, e->c, one_ray, &rays);
 }
 
 static void each_side(struct lower *l, struct walk *walk)
@@ -259,12 +329,32 @@ static void each_subset(struct lower *l, struct walk *walk, uint16_t left, struc
     lower_place(l, done);
 }
 
+/* One after another, for sizes that are not known or large. */
+static void each_subset_sized(struct lower *l, uint16_t of, struct val size, struct walk *walk, unsigned class)
+{
+    struct label *head = lower_label(l), *done = lower_label(l), *next = lower_label(l);
+    uint16_t at = lower_reg(l, l->words);
+    lower_jump(l, OP_SUBSET, of, lower_as_word(l, size), done)->ins.d = at;
+    lower_loop(l);
+    lower_place(l, head);
+    uint16_t subset = lower_reg(l, l->words);
+    lower_emit(l, OP_MOVE, subset, at, 0);
+    struct val v = lower_set_val(l, subset, class, size.fixed ? (int)size.word : l->none);
+    v.some = size.fixed && size.word > 0;
+    visit(l, walk, v, next);
+    lower_place(l, next);
+    lower_jump(l, OP_NEXT_SUBSET, of, 0, done)->ins.d = at;
+    lower_jump(l, OP_JUMP, 0, 0, head);
+    lower_loop_end(l);
+    lower_place(l, done);
+}
+
 static void each_subset_of(struct lower *l, const struct expr *e, struct walk *walk)
 {
     struct val of = lower_sites(l, e->a), size = lower_word(l, e->b);
     uint64_t none[BITSET_WORDS] = {0};
-    if (!size.fixed || size.word < 0 || size.word > 6) {
-        lower_fail(l, "large subsets");
+    if (!size.fixed || size.word < 0 || size.word > 3) {
+        each_subset_sized(l, lower_as_set(l, of), size, walk, of.class);
         return;
     }
     struct label *next = lower_label(l);
@@ -321,6 +411,30 @@ static void visit_outside(struct lower *l, struct val element, struct label *nex
         l->spot = spot;
 }
 
+static void each_theirs(struct lower *l, const struct expr *e, struct walk *walk)
+{
+    int viewer = l->viewer;
+    for (unsigned viewers = lower_viewers(l, e); lower_next_viewer(l, &viewers);) {
+        int level = lower_enter(l);
+        lower_each(l, e->a, walk->body, walk->user);
+        lower_leave(l, level);
+    }
+    l->viewer = viewer;
+}
+
+bool lower_repeats(struct lower *l, const struct expr *e)
+{
+    struct look old;
+    if (e->kind != KIND_LIST)
+        return false;
+    const struct expr *inner = lower_look(l, e, &old);
+    uint64_t dirs;
+    bool repeats = (inner->op == EX_RAYS && !known_rays(l, inner, &dirs)) || inner->op == EX_THEIR ||
+                   (inner->op == EX_EACH && lower_repeats(l, inner->a));
+    lower_look_back(l, &old);
+    return repeats;
+}
+
 static void each_of(struct lower *l, const struct expr *e, struct walk *walk)
 {
     switch (e->kind) {
@@ -352,6 +466,9 @@ static void each_of(struct lower *l, const struct expr *e, struct walk *walk)
     case EX_SUBSETS:
         each_subset_of(l, e, walk);
         return;
+    case EX_THEIR:
+        each_theirs(l, e, walk);
+        return;
     default:
         lower_fail(l, "a list");
         return;
@@ -369,6 +486,8 @@ void lower_each(struct lower *l, const struct expr *e, lower_body body, void *us
     struct outside outside = {body, user, l->env, l->viewer, e->kind == KIND_LIST ? &l->spot : NULL};
     struct look old;
     struct spot spot;
+    bool distinct = l->distinct;
+    l->distinct = false;
     if (l->failed)
         return;
     const struct expr *inner = e;
@@ -384,9 +503,10 @@ void lower_each(struct lower *l, const struct expr *e, lower_body body, void *us
         lower_fail(l, "too much in one another");
     } else if (inner->op == EX_EACH && (inner->b != NULL || inner->kind == KIND_LIST)) {
         struct walk filter = {.e = inner, .env = l->env, .viewer = l->viewer, .body = visit_outside, .user = &outside};
+        l->distinct = distinct;
         lower_each(l, inner->a, visit_filtered, &filter);
     } else {
-        struct walk walk = {.body = visit_outside, .user = &outside};
+        struct walk walk = {.distinct = distinct, .body = visit_outside, .user = &outside};
         each_of(l, inner, &walk);
     }
     l->nesting--;

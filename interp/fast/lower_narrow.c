@@ -234,8 +234,11 @@ static struct val back_named(struct narrow *n, const struct expr *e, struct val 
     } else if (e->op == EX_PER_PLAYER) {
         v = back(n, e->args[viewer], goal);
     } else {
-        l->viewer = 1 - viewer;
-        v = back(n, e->a, goal);
+        uint64_t none[BITSET_WORDS] = {0};
+        unsigned viewers = lower_viewers(l, e);
+        v = lower_fixed_set(l, none);
+        while (lower_next_viewer(l, &viewers))
+            v = lower_join(l, v, back(n, e->a, goal));
     }
     n->depth--;
     l->env = env;

@@ -212,9 +212,12 @@ struct val lower_changed(struct lower *l)
     struct val v = nowhere(l);
     int parts = l->rules->player_count + l->rules->neutral_count + l->rules->kind_count;
     for (int i = 0; i < parts; i++) {
-        if (l->spot.part[i] == l->begin.part[i])
+        uint16_t begin = l->begin.part[i];
+        if (l->spot.part[i] == begin)
             continue;
-        uint16_t reg = lower_pure(l, OP_XOR, l->spot.part[i], l->begin.part[i], 0, NULL);
+        if (l->fn != l->main)
+            lower_emit(l, OP_START, begin = lower_reg(l, l->words), 0, 0)->ins.u.j.x = l->part_offset[i];
+        uint16_t reg = lower_pure(l, OP_XOR, l->spot.part[i], begin, 0, NULL);
         v = lower_join(l, v, lower_set_val(l, reg, CLASS_ANY, l->none));
     }
     return v;
@@ -458,17 +461,24 @@ static struct val lower_steps_of(struct lower *l, const struct expr *e)
     return lower_set_val(l, along.reg, CLASS_ANY, along.op == EX_NEXT ? along.a.max * along.count : l->none);
 }
 
+struct val lower_reach_along(struct lower *l, struct val from, struct val within, struct val dirs)
+{
+    if (dirs.fixed)
+        return lower_reach_all(l, from, within, (uint64_t)dirs.word);
+    uint16_t along = lower_as_word(l, dirs);
+    uint16_t reg = lower_pure(l, OP_G_REACH, lower_as_set(l, from), lower_as_set(l, within), along, NULL);
+    struct val v = lower_set_val(l, reg, from.class | within.class, l->none);
+    v.some = from.some;
+    return v;
+}
+
 static struct val lower_reach(struct lower *l, const struct expr *e)
 {
     uint64_t dirs;
     struct val from = lower_sites(l, e->a), within = lower_sites(l, e->b);
     if (lower_dirs_known(l, e->c, &dirs))
         return lower_reach_all(l, from, within, dirs);
-    uint16_t along = lower_as_word(l, lower_word(l, e->c));
-    uint16_t reg = lower_pure(l, OP_G_REACH, lower_as_set(l, from), lower_as_set(l, within), along, NULL);
-    struct val v = lower_set_val(l, reg, from.class | within.class, l->none);
-    v.some = from.some;
-    return v;
+    return lower_reach_along(l, from, within, lower_word(l, e->c));
 }
 
 static void add_turns(struct lower *l, struct rows *rows, int axis, int dir)
@@ -673,11 +683,22 @@ static struct val lower_one(struct lower *l, const struct expr *e)
     return lower_site_val(lower_pure(l, OP_ONE, lower_as_set(l, v), 0, 0, NULL), v.class, v.some);
 }
 
+/* All that several opponents see. */
+static struct val their_sites(struct lower *l, const struct expr *e)
+{
+    int viewer = l->viewer;
+    struct val v = nowhere(l);
+    for (unsigned viewers = lower_viewers(l, e); lower_next_viewer(l, &viewers);)
+        v = lower_join(l, v, lower_sites(l, e->a));
+    l->viewer = viewer;
+    return v;
+}
+
 static struct val lower_named(struct lower *l, const struct expr *e)
 {
     struct look old;
     const struct expr *inner = lower_look(l, e, &old);
-    struct val v = lower_sites(l, inner);
+    struct val v = inner->op == EX_THEIR ? their_sites(l, inner) : lower_sites(l, inner);
     lower_look_back(l, &old);
     return v;
 }

@@ -173,12 +173,20 @@ static void write_sites(struct lower *l, const struct expr *e)
     l->spot.wrote = lower_unknown(reg);
 }
 
+void lower_wrong(struct lower *l, struct val truth)
+{
+    struct label *out = lower_label(l);
+    if (lower_is_known(truth, 0))
+        return;
+    if (!truth.fixed)
+        lower_jump(l, OP_J_ZERO, truth.reg, 0, out);
+    lower_emit(l, OP_FAULT, 0, 0, 0);
+    lower_place(l, out);
+}
+
 static void lower_write(struct lower *l, const struct step *step)
 {
-    if (!l->spot.passed.fixed || l->spot.passed.word != 0) {
-        lower_fail(l, "`write` after a pass");
-        return;
-    }
+    lower_wrong(l, l->spot.passed); /* nothing is written after a pass */
     for (int i = 0; i < step->arg_count; i++) { /* what is never nowhere makes the rest of no account */
         const struct expr *e = step->args[i];
         if (e->op == EX_LOCAL && is_some(l, l->env->slots[e->index]))
@@ -210,10 +218,11 @@ bool lower_is_known(struct val v, int64_t word)
 
 static void lower_pass(struct lower *l)
 {
-    if (!lower_is_known(l->spot.acted, 0) || !lower_is_known(l->spot.wrote, 0) || !lower_is_known(l->spot.passed, 0)) {
-        lower_fail(l, "a pass after something else");
-        return;
-    }
+    if (l->fn != l->main)
+        lower_fail(l, "a pass in a rule that runs itself");
+    lower_wrong(l, l->spot.acted); /* a pass is the only step of its way */
+    lower_wrong(l, l->spot.wrote);
+    lower_wrong(l, l->spot.passed);
     l->spot.passed = l->spot.wrote = lower_fixed_word(1);
     l->spot.text = lower_fixed_word(0x1ffff);
 }

@@ -29,27 +29,18 @@ static void choose_one(struct lower *l, struct val element, struct label *next, 
     l->env = env;
 }
 
-static bool repeats_elements(struct lower *l, const struct expr *e)
-{
-    struct look old;
-    if (e->kind != KIND_LIST)
-        return false;
-    const struct expr *inner = lower_look(l, e, &old);
-    bool repeats = inner->op == EX_RAYS || (inner->op == EX_EACH && repeats_elements(l, inner->a));
-    lower_look_back(l, &old);
-    return repeats;
-}
-
 static struct bound run_choose(struct lower *l, const struct step *step, const struct up *up)
 {
     struct choosing choosing = {step, up};
     if (l->mode == MODE_ALL) {
-        if (repeats_elements(l, step->a))
+        if (lower_repeats(l, step->a))
             lower_fail(l, "a choice among rays");
-        if (step->a->kind == KIND_SITES && l->fn->depth == 0)
+        if (step->a->kind == KIND_SITES && l->fn->depth == 0) {
             lower_each_site(l, lower_narrow(l, step, lower_sites(l, step->a)), choose_one, &choosing);
-        else
+        } else {
+            l->distinct = true;
             lower_each(l, step->a, choose_one, &choosing);
+        }
         return one_way;
     }
     switch (step->a->kind) {
@@ -62,7 +53,7 @@ static struct bound run_choose(struct lower *l, const struct step *step, const s
     case KIND_RANGE:
         return lower_draw_number(l, step, up);
     default:
-        return lower_draw_subset(l, step, up);
+        return lower_draw_list(l, step, up);
     }
 }
 
@@ -225,7 +216,7 @@ static struct bound first_at_top(struct lower *l, const struct step *step, const
     l->fail = fail;
     lower_jump(l, OP_J_ZERO, after.found, 0, second);
     lower_jump(l, OP_J_NO_WAY, 0, 0, l->exhausted);
-    lower_jump(l, OP_JUMP, 0, 0, l->judge[l->mover]);
+    lower_jump(l, OP_JUMP, 0, 0, l->judge);
     lower_place(l, second);
     after.op = UP_STEPS;
     level = lower_enter(l);

@@ -76,8 +76,12 @@ bool lower_dirs_known(struct lower *l, const struct expr *e, uint64_t *dirs)
         return lower_dirs_known(l, e->args[viewer], dirs);
     case EX_THEIR:
     case EX_FOLLOWING:
-        l->viewer = 1 - viewer;
-        known = lower_dirs_known(l, e->a, dirs);
+        *dirs = 0;
+        known = true;
+        for (unsigned viewers = lower_viewers(l, e); known && lower_next_viewer(l, &viewers);) {
+            known = lower_dirs_known(l, e->a, &a);
+            *dirs |= a;
+        }
         l->viewer = viewer;
         return known;
     case EX_UNION:
@@ -125,7 +129,7 @@ bool lower_number_known(struct lower *l, const struct expr *e, int64_t *number)
         return lower_number_known(l, e->args[viewer], number);
     case EX_THEIR:
     case EX_FOLLOWING:
-        l->viewer = 1 - viewer;
+        l->viewer = lower_following(l, viewer);
         known = lower_number_known(l, e->a, number);
         l->viewer = viewer;
         return known;
@@ -178,8 +182,11 @@ int lower_truth_known(struct lower *l, const struct expr *e)
         return lower_truth_known(l, e->args[viewer]);
     case EX_THEIR:
     case EX_FOLLOWING:
-        l->viewer = 1 - viewer;
-        a = lower_truth_known(l, e->a);
+        a = 0;
+        for (unsigned viewers = lower_viewers(l, e); a != 1 && lower_next_viewer(l, &viewers);) {
+            b = lower_truth_known(l, e->a);
+            a = b == 1 || a == 0 ? b : a;
+        }
         l->viewer = viewer;
         return a;
     case EX_NOT:
@@ -252,16 +259,20 @@ static struct val lower_count(struct lower *l, const struct expr *e)
     }
     struct look old;
     const struct expr *inner = lower_look(l, a, &old);
-    bool counts = a->kind == KIND_RANGE || (inner->op != EX_RAYS && inner->op != EX_SUBSETS);
-    for (const struct expr *base = inner; counts && base->op == EX_EACH && base->kind == KIND_LIST; base = base->a)
-        counts = base->a->op != EX_RAYS && base->a->op != EX_DEF && base->a->op != EX_LOCAL;
+    struct val subsets = {.rep = REP_WORD};
+    if (inner->op == EX_SUBSETS)
+        subsets.reg = lower_pure(l, OP_SUBSETS, lower_as_set(l, lower_sites(l, inner->a)),
+                                 lower_as_word(l, lower_word(l, inner->b)), 0, NULL);
     lower_look_back(l, &old);
-    if (!counts) {
+    if (inner->op == EX_SUBSETS)
+        return subsets;
+    if (lower_repeats(l, a)) {
         lower_fail(l, "the number of rays");
         return lower_fixed_word(0);
     }
     uint16_t reg = lower_reg(l, 1);
     lower_emit(l, OP_NMOVE, reg, lower_number(l, 0), 0);
+    l->distinct = true;
     lower_each(l, a, count_one, &reg);
     return word_reg(reg);
 }
@@ -322,11 +333,24 @@ static struct val state_word(struct lower *l, const struct expr *e)
     return word_reg(l->spot.part[index + (l->rules->states[e->index].per_player ? l->viewer : 0)]);
 }
 
+/* The directions that several opponents see. */
+static struct val their_dirs(struct lower *l, const struct expr *e)
+{
+    int viewer = l->viewer;
+    uint16_t all = lower_number(l, 0);
+    for (unsigned viewers = lower_viewers(l, e); lower_next_viewer(l, &viewers);)
+        all = lower_pure(l, OP_NOR, all, lower_as_word(l, lower_word(l, e->a)), 0, NULL);
+    l->viewer = viewer;
+    return word_reg(all);
+}
+
 static struct val lower_named_word(struct lower *l, const struct expr *e)
 {
     struct look old;
     const struct expr *inner = lower_look(l, e, &old);
-    struct val v = lower_word(l, inner);
+    struct val v = inner->op != EX_THEIR       ? lower_word(l, inner)
+                   : inner->kind == KIND_DIRS ? their_dirs(l, inner)
+                                              : truth_word(l, inner);
     lower_look_back(l, &old);
     return v;
 }
@@ -355,9 +379,7 @@ struct val lower_word(struct lower *l, const struct expr *e)
         return lower_named_word(l, e);
     case EX_PLY:
     case EX_PASSES:
-        if (l->fn != l->main)
-            lower_fail(l, "`ply` in a rule that runs itself");
-        return e->op == EX_PLY ? word_reg(l->program->ply) : l->passes;
+        return e->op == EX_PLY ? word_reg(l->fn->ply) : l->fn == l->main ? l->passes : word_reg(l->fn->passes);
     case EX_REPETITIONS:
         return lower_seen(l, false);
     case EX_STATE:
@@ -637,11 +659,28 @@ static void if_both(struct lower *l, const struct expr *e, bool sense, struct la
     lower_place(l, out);
 }
 
+/* Does it hold for any of several opponents? */
+static void if_theirs(struct lower *l, const struct expr *e, bool sense, struct label *to)
+{
+    int viewer = l->viewer, level = lower_enter(l);
+    struct label *out = lower_label(l);
+    for (unsigned viewers = lower_viewers(l, e); lower_next_viewer(l, &viewers);)
+        lower_if(l, e->a, true, sense ? to : out);
+    if (!sense)
+        lower_jump(l, OP_JUMP, 0, 0, to);
+    lower_leave(l, level);
+    lower_place(l, out);
+    l->viewer = viewer;
+}
+
 static void if_named(struct lower *l, const struct expr *e, bool sense, struct label *to)
 {
     struct look old;
     const struct expr *inner = lower_look(l, e, &old);
-    lower_if(l, inner, sense, to);
+    if (inner->op == EX_THEIR)
+        if_theirs(l, inner, sense, to);
+    else
+        lower_if(l, inner, sense, to);
     lower_look_back(l, &old);
 }
 

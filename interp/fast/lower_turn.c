@@ -37,12 +37,13 @@ static struct spot spot_at(struct lower *l, uint16_t block)
 {
     struct spot spot = {0};
     const struct rules *rules = l->rules;
+    int players = CLASS_PLAYER * ((1 << rules->player_count) - 1);
     for (int i = 0; i < l->part_count; i++) {
         spot.part[i] = (uint16_t)(block + l->part_offset[i]);
         int n = i - rules->player_count, k = n - rules->neutral_count;
         int class = n < 0                   ? CLASS_PLAYER << i
                     : k < 0                 ? CLASS_NEUTRAL
-                    : k < rules->kind_count ? CLASS_PLAYER | CLASS_PLAYER << 1
+                    : k < rules->kind_count ? players
                                             : CLASS_ANY;
         spot.class[i] = (uint16_t) class;
     }
@@ -64,28 +65,33 @@ static void forget_all(struct lower *l)
 
 static void lower_ending(struct lower *l, int i)
 {
-    int viewer = l->viewer;
-    uint16_t score[2];
-    switch (l->rules->ends[i].ending) {
+    enum ending ending = l->rules->ends[i].ending;
+    int players = l->rules->player_count;
+    if (ending == END_LOSE && players > 2)
+        ending = END_OUT;
+    switch (ending) {
     case END_WIN:
     case END_LOSE:
-        lower_emit(l, OP_WON, 0, 1, l->rules->ends[i].ending == END_WIN ? l->mover : 1 - l->mover)->ins.u.j.x =
-            (uint32_t)i;
+        lower_emit(l, OP_WON, 0, 1, ending == END_WIN ? l->mover : 1 - l->mover)->ins.u.j.x = (uint32_t)i;
         return;
     case END_DRAW:
         lower_emit(l, OP_WON, 0, 0, 0)->ins.u.j.x = (uint32_t)i;
         return;
-    case END_SCORE:
-        for (int p = 0; p < 2; p++) {
-            l->viewer = p;
-            score[p] = lower_as_word(l, lower_word(l, l->rules->score));
-        }
+    case END_SCORE: {
+        int viewer = l->viewer;
+        struct scores *scores = ARENA_NEW(l->arena, struct scores);
+        *scores = (struct scores){.end = i, .count = players};
+        for (l->viewer = 0; l->viewer < players; l->viewer++)
+            scores->regs[l->viewer] = lower_as_word(l, lower_word(l, l->rules->score));
         l->viewer = viewer;
-        lower_emit(l, OP_BY_SCORE, 0, score[0], score[1])->ins.u.j.x = (uint32_t)i;
+        lower_emit(l, OP_BY_SCORE, 0, 0, 0)->ins.u.p = scores;
         return;
+    }
     case END_OUT:
+        lower_emit(l, OP_OUT, 0, 0, l->mover)->ins.u.j.x = (uint32_t)i;
+        l->spot.again = lower_fixed_word(0); /* another has the move */
+        return;
     case END_PASS:
-        lower_fail(l, "an end that puts a player out");
         return;
     }
 }
@@ -149,10 +155,12 @@ static void lower_judge(struct lower *l)
         struct label *next = lower_label(l);
         if (end->when != NULL)
             lower_if(l, end->when, false, next);
+        struct val again = l->spot.again;
         int level = lower_enter(l);
         lower_ending(l, i);
         lower_done(l);
         lower_leave(l, level);
+        l->spot.again = again;
         lower_place(l, next);
         forget_all(l); /* what the condition made may not have been made when it does not hold */
     }
@@ -229,11 +237,16 @@ void lower_way_end(struct lower *l)
         struct way *way = to_now(l);
         lower_emit(l, OP_BEGIN, 0, 0, 0);
         lower_emit(l, OP_WAY, 0, 0, 0)->ins.u.p = way;
-        lower_jump(l, OP_JUMP, 0, 0, l->judge[l->mover]);
+        lower_jump(l, OP_JUMP, 0, 0, l->judge);
     }
 }
 
 /* ---- turns ---- */
+
+/* Where the code of a mover begins; see `entry`. */
+struct way_in {
+    struct label *turn, *all, *judge;
+};
 
 static void begin_turn(struct lower *l, enum lower_mode mode)
 {
@@ -284,7 +297,7 @@ static void lower_turns(struct lower *l, enum lower_mode mode)
             l->env = lower_env(l, turn->steps->slots);
             lower_run(l, turn->steps->body, NULL);
             lower_place(l, out);
-            lower_jump(l, OP_STOP, 0, 0, l->judge[l->mover]);
+            lower_jump(l, OP_STOP, 0, 0, l->judge);
         }
         lower_place(l, next);
         if (turn->when == NULL)
@@ -293,18 +306,20 @@ static void lower_turns(struct lower *l, enum lower_mode mode)
     if (mode == MODE_RANDOM)
         lower_jump(l, OP_JUMP, 0, 0, l->exhausted);
     else
-        lower_jump(l, OP_STOP, 0, 0, l->judge[l->mover]);
+        lower_jump(l, OP_STOP, 0, 0, l->judge);
 }
 
-static void lower_mover(struct lower *l, struct label **entry)
+static void lower_mover(struct lower *l, struct way_in *in)
 {
-    l->exhausted = l->all[l->mover];
-    lower_place(l, *entry = lower_label(l));
+    in->turn = lower_label(l);
+    in->all = l->exhausted = l->all = lower_label(l);
+    in->judge = l->judge = lower_label(l);
+    lower_place(l, in->turn);
     lower_turns(l, MODE_RANDOM);
-    lower_place(l, l->all[l->mover]);
+    lower_place(l, l->all);
     lower_emit(l, OP_BEGIN, 0, 0, 0);
     lower_turns(l, MODE_ALL);
-    lower_place(l, l->judge[l->mover]);
+    lower_place(l, l->judge);
     begin_turn(l, MODE_ALL);
     l->env = lower_env(l, 0);
     l->spot = spot_at(l, l->program->now);
@@ -329,11 +344,12 @@ static void lower_procedures(struct lower *l)
     struct spot begin = l->begin;
     for (int i = 0; i < LOWER_PARTS; i++)
         l->begin.part[i] = 0; /* the start of the turn is out of reach */
-    for (int i = 0; i < l->procedure_count && !l->failed; i++) {
-        struct rule_code *code = l->rule_codes[i];
+    while (l->procedures_made < l->procedure_count && !l->failed) {
+        struct rule_code *code = l->rule_codes[l->procedures_made++];
         struct up up = {.op = UP_RETURN};
         l->fn = code->fn;
         l->mover = code->mover;
+        l->out = code->out;
         begin_turn(l, MODE_ALL);
         l->spot = code->spot;
         l->env = lower_env(l, code->rule->slots);
@@ -373,14 +389,69 @@ static void find_readers(struct lower *l)
         l->keeps_again |= lower_uses(rules->turns[i].steps->body, ST_AGAIN);
 }
 
+/* ---- all movers ---- */
+
+/* May a player leave the game while others go on? */
+static bool may_leave(const struct rules *rules, const struct end *ends, int count)
+{
+    bool may = false;
+    for (int i = 0; i < count; i++)
+        may |= ends[i].ending == END_OUT || (ends[i].ending == END_LOSE && rules->player_count > 2);
+    return may;
+}
+
+/* All movers when these are out. Not made, as too much would be: left to the plain evaluator, as all are at first. */
+static void lower_seats(struct lower *l, unsigned out, struct way_in *ins)
+{
+    int players = l->rules->player_count;
+    l->out = out;
+    for (l->mover = 0; l->mover < players && !l->failed; l->mover++) {
+        if (out >> l->mover & 1)
+            continue;
+        if (out != 0 && !l->follows)
+            ins[out * (unsigned)players + (unsigned)l->mover] = ins[l->mover];
+        else if (l->nodes < LOWER_CODE / 2 && l->main->frame_size < UINT16_MAX / 2)
+            lower_mover(l, &ins[out * (unsigned)players + (unsigned)l->mover]);
+    }
+}
+
+static void lower_movers(struct lower *l, struct way_in *ins)
+{
+    const struct rules *rules = l->rules;
+    int players = rules->player_count;
+    struct label *plain = lower_label(l);
+    for (int i = 0; i < players << players; i++)
+        ins[i] = (struct way_in){plain, plain, plain};
+    lower_seats(l, 0, ins);
+    lower_procedures(l); /* they too may depend on who is out */
+    bool leave = may_leave(rules, rules->ends, rules->end_count) || may_leave(rules, rules->stucks, rules->stuck_count);
+    for (int count = 1; leave && count < players - 1; count++) { /* few of them first */
+        for (unsigned out = 1; out < 1u << players; out++) {
+            if (__builtin_popcount(out) == count)
+                lower_seats(l, out, ins);
+        }
+    }
+    lower_place(l, plain);
+    lower_emit(l, OP_FAULT, 0, 0, 0);
+}
+
+static void set_entries(struct lower *l, const struct way_in *ins)
+{
+    int count = l->rules->player_count << l->rules->player_count;
+    struct entry *entries = ARENA_ARRAY(l->arena, struct entry, count);
+    for (int i = 0; i < count; i++)
+        entries[i] = (struct entry){ins[i].turn->at, ins[i].all->at, ins[i].judge->at};
+    l->program->entries = entries;
+}
+
 const struct program *code_make(struct arena *arena, const struct rules *rules, const struct layout *layout,
                                 unsigned without)
 {
-    if (rules->player_count != 2 || rules->turn_count == 0)
+    if (rules->turn_count == 0)
         return NULL;
     struct lower *l = ARENA_NEW(arena, struct lower);
     struct program *program = ARENA_NEW(arena, struct program);
-    struct label *turn[2];
+    struct way_in *ins = ARENA_ARRAY(arena, struct way_in, rules->player_count << rules->player_count);
     *l = (struct lower){.arena = arena,
                         .rules = rules,
                         .board = rules->board,
@@ -408,23 +479,16 @@ const struct program *code_make(struct arena *arena, const struct rules *rules, 
     program->passed = lower_reg(l, 1);
     program->ply = lower_reg(l, 1);
     program->passes = lower_reg(l, 1);
+    l->fn->ply = program->ply;
+    l->fn->passes = program->passes;
     l->passes = (struct val){.rep = REP_WORD, .reg = program->passes};
     l->begin = spot_at(l, program->start);
-    for (int p = 0; p < 2; p++) {
-        l->judge[p] = lower_label(l);
-        l->all[p] = lower_label(l);
-    }
-    for (l->mover = 0; l->mover < 2 && !l->failed; l->mover++)
-        lower_mover(l, &turn[l->mover]);
+    lower_movers(l, ins);
     if (!l->failed)
         lower_procedures(l);
     if (l->failed)
         return NULL;
     lower_finish(l);
-    for (int p = 0; p < 2; p++) {
-        program->turn[p] = turn[p]->at;
-        program->all[p] = l->all[p]->at;
-        program->judge[p] = l->judge[p]->at;
-    }
+    set_entries(l, ins);
     return program;
 }

@@ -79,6 +79,21 @@ static bool step_plain(struct playout *playout, struct playout_end *end)
     return true;
 }
 
+/* Does anybody else move after a pass? board[1] is overwritten. */
+static enum code_stop others_move(struct playout *playout)
+{
+    struct machine *m = playout->machine;
+    struct core **board = playout->board;
+    enum code_stop stop = CODE_STUCK;
+    turn_stuck_pass(m, board[0], board[1]);
+    while (stop == CODE_STUCK && board[1]->head.to_move != board[0]->head.to_move) {
+        exec_load(playout->exec, board[1]);
+        stop = exec_move(playout->exec); /* only to see whether there is a way */
+        turn_stuck_pass(m, board[1], board[1]);
+    }
+    return stop;
+}
+
 /* The player to move has no way. False: the game is over. */
 static bool step_stuck(struct playout *playout, struct playout_end *end)
 {
@@ -87,14 +102,12 @@ static bool step_stuck(struct playout *playout, struct playout_end *end)
     struct core **board = playout->board;
     struct verdict verdict;
     enum code_stop stop = CODE_STUCK;
+    bool passes = false;
     exec_store(e, board[0]);
-    turn_stuck_pass(m, board[0], board[1]);
-    for (int i = 0; i < m->rules->stuck_count; i++) {
-        if (m->rules->stucks[i].ending == END_PASS && stop == CODE_STUCK) {
-            exec_load(e, board[1]);
-            stop = exec_move(e); /* only to see whether there is a way */
-        }
-    }
+    for (int i = 0; i < m->rules->stuck_count; i++)
+        passes |= m->rules->stucks[i].ending == END_PASS;
+    if (passes)
+        stop = others_move(playout);
     exec_load(e, board[0]);
     if (stop == CODE_FAULT)
         return step_plain(playout, end);
