@@ -29,7 +29,7 @@ struct rival {
     void *state;
 };
 
-enum { RIVALS = 16 };
+enum { RIVALS = 24 };
 
 struct lockstep {
     cut_game *game;
@@ -85,5 +85,7 @@ void compare_samples(cut_game *game, const char *position);
 bool rival_add_shape(struct lockstep *t);
 /* Adds register code made without some passes; false: the game does not compile. */
 bool rival_add_code(struct lockstep *t, unsigned without);
+/* Adds register code that is tried for being even: many random moves of some positions. */
+bool rival_add_draws(struct lockstep *t);
 
 #endif

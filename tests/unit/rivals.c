@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARCH_MOVES = 4096 };
+enum { MARCH_MOVES = 4096, AT_ONCE = 7, AT_ONCE_EACH = 13 };
 
 static int shape_site(const struct lockstep *t, int site)
 {
@@ -187,6 +187,30 @@ static bool code_rival_begin(struct lockstep *t, struct rival *rival)
     return true;
 }
 
+/* Several plies in one go are the same as one by one. */
+static void compare_at_once(struct lockstep *t, struct rival *rival)
+{
+    struct exec *e = rival->state;
+    int made;
+    if (t->plies % AT_ONCE_EACH != 0 || t->game->rules->reads_history)
+        return;
+    rng_seed(&e->rng, t->plies);
+    exec_load(e, t->core);
+    if (exec_moves(e, AT_ONCE, &made) != CODE_DONE)
+        return;
+    exec_store(e, t->other);
+    uint64_t hash = lockstep_hash(t, t->other);
+    rng_seed(&e->rng, t->plies);
+    exec_load(e, t->core);
+    for (int ply = 0; ply < made; ply++) {
+        if (exec_move(e) != CODE_DONE)
+            lockstep_differ(t, rival, "no move, but one among several");
+    }
+    exec_store(e, t->other);
+    if (hash != lockstep_hash(t, t->other))
+        lockstep_differ(t, rival, "several plies at once are not the same");
+}
+
 static void code_rival_compare(struct lockstep *t, struct rival *rival)
 {
     struct exec *e = rival->state;
@@ -213,9 +237,54 @@ static void code_rival_compare(struct lockstep *t, struct rival *rival)
     exec_store(e, t->other);
     if (lockstep_place(t, lockstep_hash(t, t->other)) == SIZE_MAX)
         lockstep_differ(t, rival, "a random move that is not legal");
+    compare_at_once(t, rival);
 }
 
 static const struct rival_calls code_rival = {code_rival_begin, code_rival_compare, NULL};
+
+/* ---- register code that has to draw evenly ---- */
+
+enum { DRAWS_PER_MOVE = 200, DRAW_EACH = 5 }; /* EACH: plies */
+
+/* Pearson's sum for the draws of one position is near the number of moves; far off, and some are favoured. */
+static void check_sum(const struct lockstep *t, const struct rival *rival, const uint64_t *counts)
+{
+    double sum = 0, free_ones = -1, expected = DRAWS_PER_MOVE;
+    for (size_t i = 0, same; i < t->ways; i += same) {
+        for (same = 1; i + same < t->ways && t->hashes[i + same] == t->hashes[i];)
+            same++; /* several ways to one position */
+        double off = (double)counts[i] - expected * (double)same;
+        sum += off * off / (expected * (double)same);
+        free_ones++;
+    }
+    double off = sum - free_ones;
+    if (free_ones > 0 && off * off > 36.0 * 2.0 * free_ones + 36.0) {
+        print_error("sum %f for %d moves\n", sum, (int)t->ways);
+        lockstep_differ(t, rival, "random moves that are not evenly drawn");
+    }
+}
+
+static void draw_many(struct lockstep *t, struct rival *rival)
+{
+    struct exec *e = rival->state;
+    if (t->ways == 0 || t->plies % DRAW_EACH != DRAW_EACH - 1)
+        return;
+    uint64_t *counts = calloc(t->ways, sizeof *counts);
+    assert_non_null(counts);
+    for (size_t i = 0; i < t->ways * DRAWS_PER_MOVE; i++) {
+        exec_load(e, t->core);
+        if (exec_move(e) != CODE_DONE)
+            lockstep_differ(t, rival, "no random move");
+        exec_store(e, t->other);
+        size_t place = lockstep_place(t, lockstep_hash(t, t->other));
+        assert_true(place < t->ways);
+        counts[place]++;
+    }
+    check_sum(t, rival, counts);
+    free(counts);
+}
+
+static const struct rival_calls draw_rival = {code_rival_begin, draw_many, NULL};
 
 /* ---- adding them ---- */
 
@@ -232,14 +301,24 @@ static void make_code(struct lockstep *t)
     rival->state = e;
 }
 
-bool rival_add_code(struct lockstep *t, unsigned without)
+static bool add_code(struct lockstep *t, const struct rival_calls *calls, unsigned without)
 {
     assert_in_range(t->rival_count, 0, RIVALS - 1);
-    t->rivals[t->rival_count] = (struct rival){.calls = &code_rival, .without = without};
+    t->rivals[t->rival_count] = (struct rival){.calls = calls, .without = without};
     lockstep_guard(t, make_code);
     bool compiled = t->rivals[t->rival_count].state != NULL;
     t->rival_count += compiled;
     return compiled;
+}
+
+bool rival_add_code(struct lockstep *t, unsigned without)
+{
+    return add_code(t, &code_rival, without);
+}
+
+bool rival_add_draws(struct lockstep *t)
+{
+    return add_code(t, &draw_rival, 0);
 }
 
 static void make_shape(struct lockstep *t)
