@@ -262,6 +262,23 @@ static void index_view(const struct maker *maker, struct pattern_view *view)
     view->at = at;
 }
 
+static void keep_variants(const struct maker *maker, const struct variant *variants, struct pattern_view *view)
+{
+    int words = maker->board->words;
+    struct pattern_variant *kept = ARENA_ARRAY(maker->arena, struct pattern_variant, view->variant_count + 1);
+    for (int i = 0; i < view->variant_count; i++) {
+        struct pattern_offset *offsets = ARENA_ARRAY(maker->arena, struct pattern_offset, maker->asking);
+        uint64_t *fit = ARENA_ARRAY(maker->arena, uint64_t, words);
+        for (int k = 0; k < maker->asking; k++) {
+            const struct cell *cell = &variants[i].orientation->cells[k];
+            offsets[k] = (struct pattern_offset){cell->dx, cell->dy, variants[i].choice->allowed[cell->code]};
+        }
+        set_copy(words, fit, variants[i].fit);
+        kept[i] = (struct pattern_variant){maker->asking, offsets, fit};
+    }
+    view->variants = kept;
+}
+
 static const struct pattern_view *make_view(const struct maker *maker, int viewer)
 {
     struct choice choices[CHOICES];
@@ -284,6 +301,8 @@ static const struct pattern_view *make_view(const struct maker *maker, int viewe
         demands += placed * maker->asking;
     }
     index_view(maker, view);
+    view->variant_count = variant_count;
+    keep_variants(maker, variants, view);
     return view;
 }
 

@@ -222,6 +222,7 @@ enum code_pass {
     PASS_FOLD,
     PASS_UNUSED,
     PASS_NARROW,
+    PASS_PATTERNS,
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];

@@ -125,6 +125,12 @@ struct bound {
     uint16_t reg[BOUND_REGS];
 };
 
+struct offset_shift {
+    int dx, dy;
+    const struct shift *shift;
+    struct offset_shift *next;
+};
+
 enum lower_mode { MODE_ALL, MODE_RANDOM };
 
 struct gather;
@@ -157,6 +163,7 @@ struct lower {
     const uint64_t *rays[BOARD_DIR_LIMIT], *all_along[16];
     const uint16_t *steps[BOARD_DIR_LIMIT];
     const struct shift *shifts[BOARD_DIR_LIMIT];
+    struct offset_shift *offset_shifts;
     const struct run_draw *run_draws[2 * BOARD_DIR_LIMIT]; /* only for RUN_WEIGHT */
     uint64_t all_along_dirs[16];
     int all_along_count;
@@ -208,6 +215,7 @@ const uint16_t *lower_steps(struct lower *l, int dir);
 const uint64_t *lower_rays(struct lower *l, int dir);
 const struct shift *lower_shift(struct lower *l, int dir);
 const struct shift *lower_shift_far(struct lower *l, int dir, int far);
+const struct shift *lower_shift_by(struct lower *l, int dx, int dy); /* on the lattice */
 const struct dirset *lower_dirset(struct lower *l, uint64_t dirs);
 const uint64_t *lower_all_along(struct lower *l, uint64_t dirs);
 uint64_t *lower_set(struct lower *l); /* a set of `words` words in the arena */
@@ -230,6 +238,7 @@ struct val lower_occupied(struct lower *l);
 struct val lower_empty(struct lower *l);
 struct val lower_changed(struct lower *l);
 struct val lower_next(struct lower *l, struct val a, int dir);
+uint16_t lower_shifted(struct lower *l, uint16_t set, const struct shift *shift);
 struct val lower_reach_all(struct lower *l, struct val from, struct val within, uint64_t dirs);
 bool lower_dirs_known(struct lower *l, const struct expr *e, uint64_t *dirs);
 bool lower_number_known(struct lower *l, const struct expr *e, int64_t *number);
@@ -256,6 +265,10 @@ void lower_each_site(struct lower *l, struct val set, lower_body body, void *use
 /* ---- lower_narrow.c ---- */
 /* `set` without sites from which the steps after a `choose` find no way. */
 struct val lower_narrow(struct lower *l, const struct step *step, struct val set);
+
+/* ---- lower_pattern.c ---- */
+/* Jumps as lower_if does: does the pattern stand that did not when the turn began? False: beyond it. */
+bool lower_if_formed(struct lower *l, const struct pattern_view *view, bool sense, struct label *to);
 
 /* ---- lower_act.c ---- */
 void lower_act(struct lower *l, const struct step *step);

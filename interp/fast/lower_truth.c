@@ -647,6 +647,8 @@ static void if_named(struct lower *l, const struct expr *e, bool sense, struct l
 
 static void if_pattern(struct lower *l, const struct expr *e, bool sense, struct label *to)
 {
+    if (lower_if_formed(l, l->rules->patterns[e->index]->views[l->viewer], sense, to))
+        return;
     struct formed *formed = ARENA_NEW(l->arena, struct formed);
     *formed = (struct formed){e->index, l->viewer, lower_way(l, false)};
     uint16_t reg = lower_reg(l, 1);

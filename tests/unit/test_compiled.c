@@ -13,7 +13,7 @@ enum { SMALL_SIZE = 6, MOST_MOVES = 60000 }; /* MOST_MOVES: of one game on one b
 
 struct lockstep {
     cut_context *context;
-    const char *name, *settings;
+    const char *name, *settings, *text; /* text: a file of no embedded game, or NULL */
     cut_game *game;
     unsigned without;
     bool even; /* only: are draws even? */
@@ -178,13 +178,24 @@ static void print_line(void *user, const char *text)
     print_message("%s\n", text);
 }
 
-/* False: the game does not compile. */
-static bool run_game(struct lockstep *t, uint64_t plies)
+static void load(struct lockstep *t)
 {
     cut_status status;
+    if (t->text != NULL) {
+        status = cut_load_text(t->context, t->name, t->text, strlen(t->text), NULL, 0, &t->game);
+        if (status != CUT_OK)
+            differ(t, "a text that does not load");
+        return;
+    }
     t->game = try_game(t->context, t->name, t->settings, &status);
     if (t->game == NULL)
         t->game = load_game(t->context, t->name, "");
+}
+
+/* False: the game does not compile. */
+static bool run_game(struct lockstep *t, uint64_t plies)
+{
+    load(t);
     heap_init(&t->heap, NULL, NULL);
     t->heap.trap = &t->trap;
     if (setjmp(t->trap) != 0)
@@ -287,6 +298,48 @@ static void every_pass(void **state)
     check_games((1u << PASS_COUNT) - 1, plies_per_game() / 20 + 1);
 }
 
+/* ---- patterns that no embedded game has ---- */
+
+static const char *const pattern_games[] = {
+    /* neutral pieces, any stone, empty, off the board; a stone that moves or goes */
+    "game \"a\" board square(5, 6) players Black, White neutral stone \"*\" use connection\n"
+    "pattern p\n [m t]\n [. *]\npattern q\n [# x !x o]\n as drawn\npattern r\n [!. !t !.]\npattern s\n [!m !m]\n [. .]\n"
+    "turn { either { place(empty) } or { choose s in mine choose x in next(s, compass) & empty write s, x "
+    "move s to x } or { choose x in theirs write x remove x choose y in empty write y put stone on y } }\n"
+    "ban p, q\nwin when r\nlose when s and ply > 30\nstuck draws\n",
+    /* ways with one result */
+    "game \"b\" board hexagon(3) players Black, White use connection\n"
+    "pattern p\n [m m]\n [m !m]\npattern q\n [x * o]\npattern r\n [t m t]\n [# * *]\n"
+    "turn { choose x in empty write x put mine on x if ply > 1 { choose y in empty write y put mine on y } }\n"
+    "moves by result\nban p, q\nlose when r\nstuck wins\n",
+    /* a rule that runs itself */
+    "game \"c\" board square(4) players Black, White\npattern p\n [m m]\npattern q\n [!x x !x]\n [* o *]\n"
+    "rule more(n) { choose x in empty write x put mine on x if p { flip x } if n > 1 { more(n - 1) } }\n"
+    "turn { more(2) }\nban q\nstuck draws\n",
+};
+
+static void patterns_of_texts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof pattern_games / sizeof *pattern_games; i++) {
+        for (int pass = 0; pass <= PASS_COUNT; pass++) {
+            cut_context *context = cut_context_new(NULL);
+            struct lockstep t = {.context = context,
+                                 .name = "text",
+                                 .settings = "-",
+                                 .text = pattern_games[i],
+                                 .without = pass < PASS_COUNT ? 1u << pass : 0,
+                                 .random = 3};
+            assert_true(run_game(&t, 60));
+            t = (struct lockstep){.context = context, .name = "text", .settings = "-", .text = pattern_games[i]};
+            t.random = 5;
+            t.even = pass == PASS_COUNT;
+            assert_true(run_game(&t, 10));
+            cut_context_free(context);
+        }
+    }
+}
+
 /* ---- drawing evenly ---- */
 
 enum { DRAWS_PER_MOVE = 200 };
@@ -368,6 +421,6 @@ static void draws_are_even(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_game), cmocka_unit_test(every_pass),
-                                       cmocka_unit_test(draws_are_even)};
+                                       cmocka_unit_test(patterns_of_texts), cmocka_unit_test(draws_are_even)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
