@@ -189,6 +189,7 @@ struct exec {
     /* ways that are one move */
     struct way_key *keys;
     uint32_t key_room, key_count, generation;
+    uint64_t salt, lowest; /* … or one of them, drawn without keeping the others */
     /* every way is kept instead of a random one */
     bool keep_all;
     uint64_t *kept;

@@ -9,7 +9,8 @@
 
 enum way_fate { WAY_PASSED_OVER, WAY_TAKEN, WAY_FAULT };
 
-enum way_fate exec_way_same(struct exec *e, const struct way *way, const uint64_t *f, int words);
+/* WAY_TAKEN: it is the first of its kind. */
+enum way_fate exec_way_same(struct exec *e, uint64_t key, uint64_t result);
 void exec_keep(struct exec *e);
 void exec_found(struct exec *e, const struct formed *formed, const uint64_t *f, uint64_t *out, int words);
 bool exec_formed(struct exec *e, const struct formed *formed, const uint64_t *f, int words);
@@ -114,19 +115,67 @@ INLINE void copy_way(const struct way *way, const uint64_t *f, uint64_t *frame, 
     }
 }
 
-INLINE enum way_fate exec_way(struct exec *e, const struct way *way, const uint64_t *f, int words)
+/* The same for ways to the same position: made of the words that are not as the turn began, which are few. */
+INLINE uint64_t way_result(const struct exec *e, const struct way *way, const uint64_t *f)
 {
-    if (e->program->dedupes) {
-        enum way_fate fate = exec_way_same(e, way, f, words);
-        if (fate != WAY_TAKEN)
-            return fate;
+    const struct program *program = e->program;
+    uint64_t result = exec_text_mix(f[way->again] * 2 + f[way->passed], 0x243F6A8885A308D3u);
+    for (int i = 0; i < way->count - 2; i++) { /* not placed and captured */
+        const struct copy *c = &way->copies[i];
+        int at = c->to - program->now;
+        const uint64_t *now = f + c->from, *start = e->frame + program->start + at;
+        for (int w = 0; w < c->words && now != start; w++) {
+            uint64_t differ = now[w] ^ start[w];
+            if (differ != 0)
+                result += exec_text_mix((uint64_t)(at + w + 1) * 0xD1342543DE82EF95u, differ);
+        }
     }
-    e->ways++;
-    if (!e->keep_all && e->ways > 1 && below(&e->rng, (uint32_t)e->ways) != 0)
+    return result;
+}
+
+/* Of ways with different results a random one: each result has a random number, and the lowest is taken. So it does not
+ * matter how often a result comes, and none has to be kept. */
+INLINE enum way_fate lowest_way(struct exec *e, uint64_t result)
+{
+    if (e->ways++ == 0) {
+        e->salt = rng_next(&e->rng);
+        e->lowest = UINT64_MAX;
+    }
+    uint64_t number = exec_text_mix(e->salt, result);
+    if (number >= e->lowest && e->ways > 1)
         return WAY_PASSED_OVER;
-    e->frame[e->program->again] = f[way->again];
-    e->frame[e->program->passed] = f[way->passed];
+    e->lowest = number;
     return WAY_TAKEN;
+}
+
+/* Each way that is not one of those before takes the place of the one taken with the chance that it should have. */
+INLINE enum way_fate any_way(struct exec *e)
+{
+    e->ways++;
+    return !e->keep_all && e->ways > 1 && below(&e->rng, (uint32_t)e->ways) != 0 ? WAY_PASSED_OVER : WAY_TAKEN;
+}
+
+INLINE enum way_fate exec_way(struct exec *e, const struct way *way, const uint64_t *f)
+{
+    enum way_fate fate;
+    if (e->program->dedupes) {
+        uint64_t result = way_result(e, way, f);
+        bool merged = e->program->rules->moves_mode == MOVES_MERGED;
+        if (merged || e->keep_all) {
+            fate = exec_way_same(e, merged ? exec_text_mix(f[way->text] >> 16, 1) : result, result);
+            if (fate == WAY_TAKEN)
+                fate = any_way(e);
+        } else {
+            fate = lowest_way(e, result);
+        }
+    } else {
+        fate = any_way(e);
+    }
+    if (fate == WAY_TAKEN) {
+        e->frame[e->program->again] = f[way->again];
+        e->frame[e->program->passed] = f[way->passed];
+    }
+    return fate;
 }
 
 INLINE void exec_finish(struct exec *e, bool again, bool passed)

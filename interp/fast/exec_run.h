@@ -135,7 +135,7 @@ APART bool HELPER(_joins)(struct exec *e, const struct joins *test, const uint64
 
 APART enum way_fate HELPER(_way)(struct exec *e, const struct way *way, const uint64_t *f)
 {
-    enum way_fate fate = exec_way(e, way, f, W);
+    enum way_fate fate = exec_way(e, way, f);
     if (fate == WAY_TAKEN) {
         copy_way(way, f, e->frame, W);
         if (e->keep_all)
