@@ -64,6 +64,12 @@ struct joins {
     int slot;
 };
 
+/* Chains of stones, each asked the same: those of the last look, all in vain, are kept in `slot`. */
+struct chains {
+    const struct dirset *dirset;
+    int slot;
+};
+
 struct copy {
     uint16_t from, to, words;
 };
@@ -195,7 +201,7 @@ struct exec {
     uint64_t *kept;
     size_t kept_count, kept_room;
     struct arena *arena;
-    uint64_t (*looked)[BITSET_WORDS], (*joined)[BITSET_WORDS]; /* JOINS, by slot */
+    uint64_t (*looked)[BITSET_WORDS], (*joined)[BITSET_WORDS]; /* JOINS, chains: by slot */
     struct core *scratch;
     exec_run *run;
 };

@@ -387,6 +387,18 @@ INLINE bool some_line(int words, const uint64_t *in, const struct rows *rows, in
     return set_some(words, any);
 }
 
+/* A chain without a fresh stone and next to none that went was there at the last look. */
+INLINE void chain_seeds(int words, struct exec *e, const struct chains *chains, const uint64_t *stones, uint64_t *out)
+{
+    const uint64_t *looked = e->looked[chains->slot];
+    uint64_t changed[BITSET_WORDS];
+    for (int i = 0; i < words; i++)
+        out[i] = changed[i] = stones[i] ^ looked[i];
+    for (SET_EACH(site, words, changed))
+        set_or(words, out, out, chains->dirset->near + site * words);
+    set_and(words, out, out, stones);
+}
+
 /* What is joined to `from` grows with the stones that came since the last look; stones that went are taken out, but not
  * what they held, so it may be too much: when it seems to reach `to`, it is made anew. */
 INLINE bool joins(int words, struct exec *e, const struct joins *joins, const uint64_t *stones, int none)

@@ -133,6 +133,13 @@ APART bool HELPER(_joins)(struct exec *e, const struct joins *test, const uint64
     return joins(W, e, test, stones, none);
 }
 
+APART void HELPER(_chain_seeds)(struct exec *e, const struct chains *chains, const uint64_t *stones, uint64_t *out)
+{
+    uint64_t t[W];
+    chain_seeds(W, e, chains, stones, t);
+    store_set(W, out, t);
+}
+
 APART enum way_fate HELPER(_way)(struct exec *e, const struct way *way, const uint64_t *f)
 {
     enum way_fate fate = exec_way(e, way, f);
@@ -510,6 +517,16 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     CASE(JOINS)
     {
         D[0] = HELPER(_joins)(e, ip->u.p, A, (int)none);
+        NEXT;
+    }
+    CASE(CHAIN_SEEDS)
+    {
+        HELPER(_chain_seeds)(e, ip->u.p, A, D);
+        NEXT;
+    }
+    CASE(CHAINS_SEEN)
+    {
+        set_copy(W, e->looked[((const struct chains *)ip->u.p)->slot], A);
         NEXT;
     }
     CASE(TEXT_SITES)

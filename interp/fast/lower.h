@@ -266,6 +266,12 @@ void lower_each_site(struct lower *l, struct val set, lower_body body, void *use
 /* `set` without sites from which the steps after a `choose` find no way. */
 struct val lower_narrow(struct lower *l, const struct step *step, struct val set);
 
+/* ---- lower_chains.c ---- */
+/* Emits `body` for the chains in which the condition may not be as it was at the last look, when body was in vain for
+ * all. False: the list is not of chains, or the condition asks of more than the chain in `slot`. */
+bool lower_changed_chains(struct lower *l, const struct expr *list, const struct expr *condition, int slot,
+                          lower_body body, void *user);
+
 /* ---- lower_pattern.c ---- */
 /* Jumps as lower_if does: does the pattern stand that did not when the turn began? False: beyond it. */
 bool lower_if_formed(struct lower *l, const struct pattern_view *view, bool sense, struct label *to);

@@ -534,7 +534,8 @@ static void if_found(struct lower *l, const struct expr *list, struct search *se
     struct label *out = lower_label(l);
     search->found = sense ? to : out;
     int level = lower_enter(l);
-    lower_each(l, list, search_one, search);
+    if (!lower_changed_chains(l, list, search->condition, search->slot, search_one, search))
+        lower_each(l, list, search_one, search);
     lower_leave(l, level);
     if (!sense)
         lower_jump(l, OP_JUMP, 0, 0, to);
