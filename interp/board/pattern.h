@@ -53,6 +53,7 @@ struct pattern_view { /* the instances as one player sees them */
     const struct pattern_variant *variants;
     const int *at_start; /* by site: instances[at[at_start[s]]] … instances[at[at_start[s + 1] - 1]] ask of site s */
     const int *at;
+    const uint16_t *allowed; /* what instance at[i] allows on that site */
 };
 
 struct pattern {

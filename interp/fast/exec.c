@@ -45,9 +45,10 @@ bool exec_formed(struct exec *e, const struct formed *formed, const uint64_t *f,
             changed[w] |= now[i][w] ^ start[i][w];
     }
     for (SET_EACH(site, words, changed)) {
+        unsigned here = content(rules, now, site);
         for (int i = view->at_start[site]; i < view->at_start[site + 1]; i++) {
             const struct pattern_instance *instance = &view->instances[view->at[i]];
-            if (stands(rules, now, instance) && !stands(rules, start, instance))
+            if (view->allowed[i] & here && stands(rules, now, instance) && !stands(rules, start, instance))
                 return true;
         }
     }

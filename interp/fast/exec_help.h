@@ -283,22 +283,43 @@ INLINE uint64_t step_times(const uint16_t *steps, uint64_t site, int64_t n, uint
     return site;
 }
 
+/* One step from `front` along each direction in turn, and from what it won: rows and bends at once. False: `within` is
+ * full. */
+INLINE bool spread_wide(int words, uint64_t *out, uint64_t *front, const uint64_t *within, const struct dirset *dirset,
+                        int none)
+{
+    uint64_t wide[BITSET_WORDS], left = 0;
+    set_copy(words, wide, front);
+    for (int d = 0; d < dirset->count; d++) {
+        uint64_t moved[BITSET_WORDS];
+        next_one(words, moved, wide, dirset->shifts[d], none);
+        for (int i = 0; i < words; i++)
+            wide[i] |= moved[i] & within[i];
+    }
+    for (int i = 0; i < words; i++) {
+        front[i] = wide[i] & ~out[i];
+        out[i] |= wide[i];
+        left |= within[i] & ~out[i];
+    }
+    return left != 0;
+}
+
 /* From `front` (already in out) on: site by site while they are few, else all at once. */
 INLINE void spread(int words, uint64_t *out, uint64_t *front, const uint64_t *within, const struct dirset *dirset,
                    int none)
 {
     while (set_some(words, front)) {
-        uint64_t more[BITSET_WORDS];
         if (dirset->count > 1 && (int)count_sites(words, front) <= dirset->count) {
+            uint64_t more[BITSET_WORDS];
             set_clear(words, more);
             for (SET_EACH(site, words, front))
                 set_or(words, more, more, dirset->near + site * words);
-        } else {
-            next_set(words, more, front, dirset, none);
-        }
-        for (int i = 0; i < words; i++) {
-            front[i] = more[i] & within[i] & ~out[i];
-            out[i] |= front[i];
+            for (int i = 0; i < words; i++) {
+                front[i] = more[i] & within[i] & ~out[i];
+                out[i] |= front[i];
+            }
+        } else if (!spread_wide(words, out, front, within, dirset, none)) {
+            return;
         }
     }
 }
