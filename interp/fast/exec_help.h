@@ -115,11 +115,19 @@ INLINE void copy_way(const struct way *way, const uint64_t *f, uint64_t *frame, 
     }
 }
 
+/* Every bit of the result hangs on every bit of the word: sums of such results do not cancel out (splitmix64). */
+INLINE uint64_t scatter(uint64_t word)
+{
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ word >> 27) * 0x94D049BB133111EBu;
+    return word ^ word >> 31;
+}
+
 /* The same for ways to the same position: made of the words that are not as the turn began, which are few. */
 INLINE uint64_t way_result(const struct exec *e, const struct way *way, const uint64_t *f)
 {
     const struct program *program = e->program;
-    uint64_t result = exec_text_mix(f[way->again] * 2 + f[way->passed], 0x243F6A8885A308D3u);
+    uint64_t result = f[way->again] * 2 + f[way->passed];
     for (int i = 0; i < way->count - 2; i++) { /* not placed and captured */
         const struct copy *c = &way->copies[i];
         int at = c->to - program->now;
@@ -127,7 +135,7 @@ INLINE uint64_t way_result(const struct exec *e, const struct way *way, const ui
         for (int w = 0; w < c->words && now != start; w++) {
             uint64_t differ = now[w] ^ start[w];
             if (differ != 0)
-                result += exec_text_mix((uint64_t)(at + w + 1) * 0xD1342543DE82EF95u, differ);
+                result += scatter(differ + (uint64_t)(at + w + 1) * 0xD1342543DE82EF95u);
         }
     }
     return result;
@@ -141,7 +149,7 @@ INLINE enum way_fate lowest_way(struct exec *e, uint64_t result)
         e->salt = rng_next(&e->rng);
         e->lowest = UINT64_MAX;
     }
-    uint64_t number = exec_text_mix(e->salt, result);
+    uint64_t number = scatter(e->salt ^ result);
     if (number >= e->lowest && e->ways > 1)
         return WAY_PASSED_OVER;
     e->lowest = number;

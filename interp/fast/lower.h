@@ -151,6 +151,7 @@ struct lower {
     bool tried;          /* RANDOM: something was drawn on this way */
     bool trial, probing; /* RANDOM: in the loop of trials; looking for any way through a block */
     bool unsampled;      /* this turn cannot be drawn at random: all ways are gone through */
+    uint64_t bans_judged; /* before the end of the way */
     int branching;       /* RANDOM: inside so many branches drawn by weight */
     struct val passes;
     struct label *fail, *judge[2], *all[2], *exhausted;
@@ -275,6 +276,10 @@ bool lower_changed_chains(struct lower *l, const struct expr *list, const struct
 /* ---- lower_pattern.c ---- */
 /* Jumps as lower_if does: does the pattern stand that did not when the turn began? False: beyond it. */
 bool lower_if_formed(struct lower *l, const struct pattern_view *view, bool sense, struct label *to);
+/* Does the way end with a piece put on the chosen site, and is there a ban that can be judged before? */
+bool lower_judges_bans(struct lower *l, const struct step *choice, const struct up *up);
+/* `set` without the sites on which the piece would break such bans: those of l->bans_judged from here on. */
+struct val lower_unbanned(struct lower *l, const struct step *choice, const struct up *up, struct val set);
 
 /* ---- lower_act.c ---- */
 void lower_act(struct lower *l, const struct step *step);

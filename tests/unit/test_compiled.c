@@ -347,6 +347,19 @@ static void odd_rules(void **state)
     }
 }
 
+/* So many that a key of results with too little in it takes two for one. */
+static void many_results(void **state)
+{
+    cut_context *context = cut_context_new(NULL);
+    struct lockstep t = {.context = context, .name = "text", .settings = "-", .random = 1};
+    (void)state;
+    t.text = "game \"e\" board square(12) players Black, White\n"
+             "turn { choose x in empty write x put mine on x choose y in empty write y put mine on y }\n"
+             "moves by result\nstuck draws\n";
+    assert_true(run_game(&t, 3));
+    cut_context_free(context);
+}
+
 /* ---- drawing evenly ---- */
 
 enum { DRAWS_PER_MOVE = 200 };
@@ -429,6 +442,7 @@ static void draws_are_even(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_game), cmocka_unit_test(every_pass),
-                                       cmocka_unit_test(odd_rules), cmocka_unit_test(draws_are_even)};
+                                       cmocka_unit_test(odd_rules), cmocka_unit_test(many_results),
+                                       cmocka_unit_test(draws_are_even)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
