@@ -276,6 +276,8 @@ bool lower_changed_chains(struct lower *l, const struct expr *list, const struct
 /* ---- lower_pattern.c ---- */
 /* Jumps as lower_if does: does the pattern stand that did not when the turn began? False: beyond it. */
 bool lower_if_formed(struct lower *l, const struct pattern_view *view, bool sense, struct label *to);
+/* The sites where the pattern stands, or `anchors`: some site for each instance. False: beyond it. */
+bool lower_found(struct lower *l, const struct pattern_view *view, bool anchors, struct val *found);
 /* Does the way end with a piece put on the chosen site, and is there a ban that can be judged before? */
 bool lower_judges_bans(struct lower *l, const struct step *choice, const struct up *up);
 /* `set` without the sites on which the piece would break such bans: those of l->bans_judged from here on. */

@@ -114,12 +114,11 @@ static uint16_t either(struct lower *l, uint16_t a, uint16_t b)
     return a == 0 ? b : lower_pure(l, OP_OR, a, b, 0, NULL);
 }
 
-/* Few cells, each one shift of whole sets, and the start of the turn in reach? times: a variant is worked out so often
- * for each of its cells. */
+/* Few cells, each one shift of whole sets? times: a variant is worked out so often for each of its cells. */
 static bool is_worth_it(struct lower *l, const struct pattern_view *view, bool times)
 {
     int cells = 0;
-    if (l->fn != l->main || l->without >> PASS_PATTERNS & 1)
+    if (l->without >> PASS_PATTERNS & 1)
         return false;
     for (int i = 0; i < view->variant_count; i++) {
         const struct pattern_variant *variant = &view->variants[i];
@@ -136,8 +135,8 @@ static bool is_worth_it(struct lower *l, const struct pattern_view *view, bool t
 bool lower_if_formed(struct lower *l, const struct pattern_view *view, bool sense, struct label *to)
 {
     uint16_t formed = 0;
-    if (!is_worth_it(l, view, false))
-        return false;
+    if (l->fn != l->main || !is_worth_it(l, view, false))
+        return false; /* a rule that runs itself does not reach the start of the turn */
     for (int i = 0; i < view->variant_count; i++) {
         if (has_changed(l, &view->variants[i]))
             formed = either(l, formed, where_formed(l, &view->variants[i], -1));
@@ -146,6 +145,25 @@ bool lower_if_formed(struct lower *l, const struct pattern_view *view, bool sens
         lower_jump(l, sense ? OP_J_SOME : OP_J_NO, formed, 0, to);
     else if (!sense)
         lower_jump(l, OP_JUMP, 0, 0, to);
+    return true;
+}
+
+bool lower_found(struct lower *l, const struct pattern_view *view, bool anchors, struct val *found)
+{
+    uint64_t nowhere[BITSET_WORDS] = {0};
+    uint16_t all = 0;
+    if (!is_worth_it(l, view, false))
+        return false;
+    for (int v = 0; v < view->variant_count; v++) {
+        const struct pattern_variant *variant = &view->variants[v];
+        uint16_t from = where_stands(l, l->spot.part, variant, -1);
+        for (int i = 0; i < (anchors ? 1 : variant->count); i++) {
+            const struct pattern_offset *offset = &variant->offsets[i];
+            bool away = offset->dx != 0 || offset->dy != 0;
+            all = either(l, all, away ? lower_shifted(l, from, lower_shift_by(l, offset->dx, offset->dy)) : from);
+        }
+    }
+    *found = lower_set_val(l, all != 0 ? all : lower_constant(l, nowhere, l->words), CLASS_ANY, l->none);
     return true;
 }
 
@@ -250,7 +268,7 @@ static const struct pattern_view *view_of_ban(struct lower *l, int i)
 
 bool lower_judges_bans(struct lower *l, const struct step *choice, const struct up *up)
 {
-    if (choice->a->kind != KIND_SITES || l->gather != NULL || !lower_is_known(l->spot.passed, 0) ||
+    if (choice->a->kind != KIND_SITES || l->fn != l->main || l->gather != NULL || !lower_is_known(l->spot.passed, 0) ||
         part_put_last(l, choice, up) < 0)
         return false;
     for (int i = 0; i < l->rules->ban_count; i++) {

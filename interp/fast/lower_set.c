@@ -572,8 +572,11 @@ static struct val lower_unite(struct lower *l, const struct expr *e)
     return lower_set_val(l, collect.reg, class, l->none);
 }
 
-static struct val lower_found(struct lower *l, const struct expr *e)
+static struct val found_sites(struct lower *l, const struct expr *e)
 {
+    struct val found;
+    if (lower_found(l, l->rules->patterns[e->index]->views[l->viewer], false, &found))
+        return found;
     struct formed *formed = ARENA_NEW(l->arena, struct formed);
     *formed = (struct formed){e->index, l->viewer, lower_way(l, false)};
     uint16_t reg = lower_reg(l, l->words);
@@ -705,7 +708,7 @@ struct val lower_sites(struct lower *l, const struct expr *e)
     case EX_STATE:
         return part(l, state_part(l, e->index));
     case EX_FOUND:
-        return lower_found(l, e);
+        return found_sites(l, e);
     case EX_UNION:
     case EX_MEET:
     case EX_MINUS:

@@ -555,7 +555,10 @@ static void if_some_of(struct lower *l, const struct expr *a, bool sense, struct
         return;
     }
     const struct expr *inner = lower_look(l, a, &old);
-    if (!if_joins(l, inner, sense, to) && !if_line(l, inner, sense, to) && !if_meets(l, inner, sense, to))
+    struct val found;
+    if (inner->op == EX_FOUND && lower_found(l, l->rules->patterns[inner->index]->views[l->viewer], true, &found))
+        lower_if_some(l, found, sense, to);
+    else if (!if_joins(l, inner, sense, to) && !if_line(l, inner, sense, to) && !if_meets(l, inner, sense, to))
         lower_if_some(l, lower_sites(l, inner), sense, to);
     lower_look_back(l, &old);
 }

@@ -303,24 +303,27 @@ static void every_pass(void **state)
 static const char *const odd_games[] = {
     /* neutral pieces, any stone, empty, off the board; a stone that moves or goes */
     "game \"a\" board square(5, 6) players Black, White neutral stone \"*\" use connection\n"
-    "pattern p\n [m t]\n [. *]\npattern q\n [# x !x o]\n as drawn\npattern r\n [!. !t !.]\npattern s\n [!m !m]\n [. .]\n"
+    "pattern p\n [m t]\n [. *]\npattern q\n [# x !x o]\n as drawn\npattern r\n [!. !t !.]\n"
+    "pattern s\n [!m !m]\n [. .]\n"
     "turn { either { place(empty) } or { choose s in mine choose x in next(s, compass) & empty write s, x "
     "move s to x } or { choose x in theirs write x remove x choose y in empty write y put stone on y } }\n"
-    "ban p, q\nwin when r\nlose when s and ply > 30\nstuck draws\n",
+    "ban p, q\nwin when r\nlose when s and ply > 30\ndraw when count(found(s) & mine) > 4\nstuck draws\n",
     /* ways with one result */
     "game \"b\" board hexagon(3) players Black, White use connection\n"
     "pattern p\n [m m]\n [m !m]\npattern q\n [x * o]\npattern r\n [t m t]\n [# * *]\n"
     "turn { choose x in empty write x put mine on x if ply > 1 { choose y in empty write y put mine on y } }\n"
-    "moves by result\nban p, q\nlose when r\nstuck wins\n",
+    "moves by result\nban p, q\nlose when r\ndraw when some found(q) and ply > 5\nstuck wins\n",
     /* a rule that runs itself */
     "game \"c\" board square(4) players Black, White\npattern p\n [m m]\npattern q\n [!x x !x]\n [* o *]\n"
-    "rule more(n) { choose x in empty write x put mine on x if p { flip x } if n > 1 { more(n - 1) } }\n"
+    "rule more(n) { choose x in empty write x put mine on x if p { flip x } "
+    "if some found(q) { remove found(q) & x } if n > 1 { more(n - 1) } }\n"
     "turn { more(2) }\nban q\nstuck draws\n",
     /* chains that grow, move and are cut; what is asked of them is known beforehand, or changes, or is of the place */
     "game \"d\" board square(5, 4) players Black, White\ndef long(chain, n) = count(chain) >= n\n"
     "turn { either { choose x in empty write x put mine on x } or { choose x in theirs write x remove x } "
     "or { choose s in mine choose x in next(s, compass) & empty write s, x move s to x } }\n"
-    "win when any chain in groups(mine, orthogonal) with long(chain, 5) or (some chain & north and some chain & south)\n"
+    "win when any chain in groups(mine, orthogonal) with long(chain, 5) "
+    "or (some chain & north and some chain & south)\n"
     "lose when any chain in groups(mine, N | E) with count(chain) > 3 and some chain & placed\n"
     "draw when ply > 9 and every chain in groups(theirs, compass) with some chain & corners\nstuck draws\n",
 };
