@@ -426,12 +426,27 @@ static void play_draws(struct lockstep *t, uint64_t plies)
 
 static void draws_are_even(void **state)
 {
-    static const char *const games[][2] = {
-        {"crossings", "-"}, {"breakthrough", "size=5"}, {"reversi", "-"}, {"draughts", "-"},       {"amazons6", "-"},
-        {"go", "size=5"},   {"pente", "size=6"},        {"morris", "-"},  {"ataxx", "size=4"},     {"chess", "-"},
-        {"loa", "size=6"},  {"order_and_chaos", "-"},   {"abalone", "-"}, {"connect6", "size=6"},  {"tablut", "-"},
-        {"teeko", "-"},     {"three_musketeers", "-"},  {"halma", "-"},   {"crossings_exact", "-"},
-        {"slither", "size=4"}, {"international_draughts", "-"}};
+    static const char *const games[][2] = {{"crossings", "-"},
+                                           {"breakthrough", "size=5"},
+                                           {"reversi", "-"},
+                                           {"draughts", "-"},
+                                           {"amazons6", "-"},
+                                           {"go", "size=5"},
+                                           {"pente", "size=6"},
+                                           {"morris", "-"},
+                                           {"ataxx", "size=4"},
+                                           {"chess", "-"},
+                                           {"loa", "size=6"},
+                                           {"order_and_chaos", "-"},
+                                           {"abalone", "-"},
+                                           {"connect6", "size=6"},
+                                           {"tablut", "-"},
+                                           {"teeko", "-"},
+                                           {"three_musketeers", "-"},
+                                           {"halma", "-"},
+                                           {"crossings_exact", "-"},
+                                           {"slither", "size=4"},
+                                           {"international_draughts", "-"}};
     (void)state;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         cut_context *context = cut_context_new(NULL);
