@@ -248,6 +248,7 @@ static void index_view(const struct maker *maker, struct pattern_view *view)
     int sites = maker->board->sites, demands = view->count * maker->asking;
     int *start = ARENA_ARRAY(maker->arena, int, sites + 1);
     int *at = arena_raw(maker->arena, (size_t)demands * sizeof *at);
+    uint16_t *allowed = arena_raw(maker->arena, (size_t)demands * sizeof *allowed);
     for (int i = 0; i < view->count; i++) {
         for (int k = 0; k < maker->asking; k++)
             start[view->instances[i].demands[k].site]++;
@@ -255,11 +256,33 @@ static void index_view(const struct maker *maker, struct pattern_view *view)
     for (int s = 0, sum = 0; s <= sites; s++) /* each the end of its part … */
         start[s] = sum += start[s];
     for (int i = view->count - 1; i >= 0; i--) { /* … which moves down to its beginning */
-        for (int k = 0; k < maker->asking; k++)
-            at[--start[view->instances[i].demands[k].site]] = i;
+        for (int k = 0; k < maker->asking; k++) {
+            struct pattern_demand demand = view->instances[i].demands[k];
+            int to = --start[demand.site];
+            at[to] = i;
+            allowed[to] = demand.allowed;
+        }
     }
     view->at_start = start;
     view->at = at;
+    view->allowed = allowed;
+}
+
+static void keep_variants(const struct maker *maker, const struct variant *variants, struct pattern_view *view)
+{
+    int words = maker->board->words;
+    struct pattern_variant *kept = ARENA_ARRAY(maker->arena, struct pattern_variant, view->variant_count + 1);
+    for (int i = 0; i < view->variant_count; i++) {
+        struct pattern_offset *offsets = ARENA_ARRAY(maker->arena, struct pattern_offset, maker->asking);
+        uint64_t *fit = ARENA_ARRAY(maker->arena, uint64_t, words);
+        for (int k = 0; k < maker->asking; k++) {
+            const struct cell *cell = &variants[i].orientation->cells[k];
+            offsets[k] = (struct pattern_offset){cell->dx, cell->dy, variants[i].choice->allowed[cell->code]};
+        }
+        set_copy(words, fit, variants[i].fit);
+        kept[i] = (struct pattern_variant){maker->asking, offsets, fit};
+    }
+    view->variants = kept;
 }
 
 static const struct pattern_view *make_view(const struct maker *maker, int viewer)
@@ -284,6 +307,8 @@ static const struct pattern_view *make_view(const struct maker *maker, int viewe
         demands += placed * maker->asking;
     }
     index_view(maker, view);
+    view->variant_count = variant_count;
+    keep_variants(maker, variants, view);
     return view;
 }
 

@@ -34,11 +34,26 @@ struct pattern_instance {
     const struct pattern_demand *demands; /* by site, each site once; `*` asks nothing */
 };
 
+/* The same demands around any of the sites `fit`: a variant and a site are an instance. */
+struct pattern_offset {
+    int16_t dx, dy;
+    uint16_t allowed;
+};
+
+struct pattern_variant {
+    int count;
+    const struct pattern_offset *offsets; /* the first is 0, 0 */
+    const uint64_t *fit;
+};
+
 struct pattern_view { /* the instances as one player sees them */
     int count;
     const struct pattern_instance *instances;
+    int variant_count;
+    const struct pattern_variant *variants;
     const int *at_start; /* by site: instances[at[at_start[s]]] … instances[at[at_start[s + 1] - 1]] ask of site s */
     const int *at;
+    const uint16_t *allowed; /* what instance at[i] allows on that site */
 };
 
 struct pattern {

@@ -601,12 +601,20 @@ bool eval_truth(struct machine *m, const struct expr *e)
 
 /* ---- patterns ---- */
 
+/* As core_piece, in the terms of patterns: a turn asks for it more often than for anything else. */
 static unsigned content(const struct machine *m, const struct core *core, int site)
 {
-    int piece = core_piece(m->rules, &m->layout, core, site);
-    if (piece == -1)
-        return CONTENT_EMPTY;
-    return piece < -1 ? CONTENT_NEUTRAL : (unsigned)CONTENT_PLAYER << piece;
+    const uint64_t *set = core->set + m->layout.stones;
+    for (int p = 0; p < m->rules->player_count; p++, set += m->words) {
+        if (set_has(set, site))
+            return (unsigned)CONTENT_PLAYER << p;
+    }
+    set = core->set + m->layout.neutral;
+    for (int n = 0; n < m->rules->neutral_count; n++, set += m->words) {
+        if (set_has(set, site))
+            return CONTENT_NEUTRAL;
+    }
+    return CONTENT_EMPTY;
 }
 
 static bool stands(const struct machine *m, const struct pattern_instance *instance, const struct core *core)
@@ -643,9 +651,10 @@ bool eval_formed(struct machine *m, int pattern, uint64_t *sites)
     }
     core_difference(m->rules, &m->layout, m->now, m->start, changed);
     for (SET_EACH(site, m->words, changed)) { /* what was not touched stood already */
+        unsigned here = content(m, m->now, site);
         for (int i = view->at_start[site]; i < view->at_start[site + 1]; i++) {
             const struct pattern_instance *instance = &view->instances[view->at[i]];
-            if (!stands(m, instance, m->now) || stands(m, instance, m->start))
+            if (!(view->allowed[i] & here) || !stands(m, instance, m->now) || stands(m, instance, m->start))
                 continue;
             if (sites == NULL)
                 return true;

@@ -54,7 +54,9 @@ static void reach_along(const struct board *board, const uint64_t *from, const u
 void geometry_reach(const struct board *board, const uint64_t *from, const uint64_t *within, uint64_t dirs, uint64_t *out)
 {
     int16_t queue[BOARD_SITE_LIMIT];
-    int head = 0, tail = 0;
+    uint64_t left[BITSET_WORDS];
+    const int16_t *steps[BOARD_DIR_LIMIT];
+    int head = 0, tail = 0, count = 0;
     set_copy(board->words, out, from);
     dirs &= board->used;
     if (dirs == 0)
@@ -63,13 +65,17 @@ void geometry_reach(const struct board *board, const uint64_t *from, const uint6
         reach_along(board, from, within, steps_along(board, dirs), out);
         return;
     }
+    for (; dirs != 0; dirs &= dirs - 1)
+        steps[count++] = steps_along(board, dirs);
+    set_minus(board->words, left, within, from);
     for (SET_EACH(site, board->words, from))
         queue[tail++] = (int16_t)site;
     while (head < tail) {
         int site = queue[head++];
-        for (uint64_t rest = dirs; rest != 0; rest &= rest - 1) {
-            int s = steps_along(board, rest)[site];
-            if (s >= 0 && set_has(within, s) && !set_has(out, s)) {
+        for (int d = 0; d < count; d++) {
+            int s = steps[d][site];
+            if (s >= 0 && set_has(left, s)) {
+                set_remove(left, s);
                 set_add(out, s);
                 queue[tail++] = (int16_t)s;
             }

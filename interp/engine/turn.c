@@ -362,6 +362,18 @@ static uint64_t hash_bytes(const void *bytes, size_t size)
     return h ^ h >> 31;
 }
 
+/* Of the sets of a position. */
+static uint64_t hash_core(const struct machine *m, const struct core *core)
+{
+    size_t words = (m->layout.core_size - sizeof *core) / sizeof *core->set;
+    uint64_t h = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < words; i++) {
+        h = (h ^ core->set[i]) * 0x9E3779B97F4A7C15u;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
 static bool same_result(const struct machine *m, const struct core *a, const struct core *b)
 {
     return a->head.to_move == b->head.to_move && a->head.passes == b->head.passes &&
@@ -382,9 +394,8 @@ static void grow_table(struct machine *m, struct collector *c)
     uint32_t *table = ARENA_ARRAY(&m->kept, uint32_t, size);
     for (size_t i = 0; i < c->list->count; i++) {
         const struct turn_move *move = &c->list->moves[i];
-        size_t at = m->rules->moves_mode == MOVES_BY_RESULT
-                        ? hash_bytes(move->core->set, m->layout.core_size - sizeof(struct core))
-                        : hash_bytes(move->text, strlen(move->text));
+        size_t at = m->rules->moves_mode == MOVES_BY_RESULT ? hash_core(m, move->core)
+                                                            : hash_bytes(move->text, strlen(move->text));
         for (at &= size - 1; table[at] != 0; at = (at + 1) & (size - 1)) {
         }
         table[at] = (uint32_t)i + 1;
@@ -397,8 +408,7 @@ static void grow_table(struct machine *m, struct collector *c)
 static struct turn_move *find_same(struct machine *m, const struct collector *c, size_t *at)
 {
     bool by_result = m->rules->moves_mode == MOVES_BY_RESULT;
-    size_t i = by_result ? hash_bytes(c->core->set, m->layout.core_size - sizeof(struct core))
-                         : hash_bytes(m->text, (size_t)m->now->head.text_size);
+    size_t i = by_result ? hash_core(m, c->core) : hash_bytes(m->text, (size_t)m->now->head.text_size);
     for (i &= c->table_size - 1; c->table[i] != 0; i = (i + 1) & (c->table_size - 1)) {
         struct turn_move *move = &c->list->moves[c->table[i] - 1];
         if (by_result ? same_result(m, move->core, c->core) : strcmp(move->text, m->text) == 0)

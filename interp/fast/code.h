@@ -75,6 +75,12 @@ struct joins {
     int slot;
 };
 
+/* Chains of stones, each asked the same: those of the last look, all in vain, are kept in `slot`. */
+struct chains {
+    const struct dirset *dirset;
+    int slot;
+};
+
 struct copy {
     uint16_t from, to, words;
 };
@@ -231,12 +237,13 @@ struct exec {
     /* ways that are one move */
     struct way_key *keys;
     uint32_t key_room, key_count, generation;
+    uint64_t salt, lowest; /* … or one of them, drawn without keeping the others */
     /* every way is kept instead of a random one */
     bool keep_all;
     uint64_t *kept;
     size_t kept_count, kept_room;
     struct arena *arena;
-    uint64_t (*looked)[BITSET_WORDS], (*joined)[BITSET_WORDS]; /* JOINS, by slot */
+    uint64_t (*looked)[BITSET_WORDS], (*joined)[BITSET_WORDS]; /* JOINS, chains: by slot */
     struct core *scratch;
     exec_run *run;
 };
@@ -268,6 +275,7 @@ enum code_pass {
     PASS_FUSE,
     PASS_PAIRS,
     PASS_MOVES,
+    PASS_PATTERNS,
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];

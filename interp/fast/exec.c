@@ -45,9 +45,10 @@ bool exec_formed(struct exec *e, const struct formed *formed, const uint64_t *f,
             changed[w] |= now[i][w] ^ start[i][w];
     }
     for (SET_EACH(site, words, changed)) {
+        unsigned here = content(rules, now, site);
         for (int i = view->at_start[site]; i < view->at_start[site + 1]; i++) {
             const struct pattern_instance *instance = &view->instances[view->at[i]];
-            if (stands(rules, now, instance) && !stands(rules, start, instance))
+            if (view->allowed[i] & here && stands(rules, now, instance) && !stands(rules, start, instance))
                 return true;
         }
     }
@@ -142,11 +143,6 @@ bool exec_next_subset(uint64_t *subset, const uint64_t *of, int words)
 
 /* ---- repetition ---- */
 
-static uint64_t mix(uint64_t h, uint64_t word)
-{
-    return exec_text_mix(h, word);
-}
-
 uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, int words)
 {
     const struct layout *layout = e->program->layout;
@@ -195,22 +191,14 @@ static void grow_keys(struct exec *e)
     }
 }
 
-/* WAY_TAKEN: it is the first of its kind. */
-enum way_fate exec_way_same(struct exec *e, const struct way *way, const uint64_t *f, int words)
+enum way_fate exec_way_same(struct exec *e, uint64_t key, uint64_t result)
 {
-    uint64_t result = mix(f[way->again] * 2 + f[way->passed], 0x243F6A8885A308D3u), key;
     if (e->ways == 0) {
         e->generation++;
         e->key_count = 0;
     }
-    for (int i = 0; i < way->result_count; i++) {
-        for (int w = 0; w < way->copies[i].words; w++)
-            result = mix(result, f[way->copies[i].from + w]);
-    }
-    (void)words;
     if (e->key_count * 2 >= e->key_room)
         grow_keys(e);
-    key = e->program->rules->moves_mode == MOVES_MERGED ? mix(f[way->text] >> 16, 1) : result;
     struct way_key *at = find_key(e, key);
     if (at->generation != e->generation) {
         *at = (struct way_key){key, result, e->generation};

@@ -84,9 +84,16 @@ APART bool HELPER(_joins)(struct exec *e, const struct joins *test, const uint64
     return joins(W, e, test, stones, none);
 }
 
+APART void HELPER(_chain_seeds)(struct exec *e, const struct chains *chains, const uint64_t *stones, uint64_t *out)
+{
+    uint64_t t[W];
+    chain_seeds(W, e, chains, stones, t);
+    store_set(W, out, t);
+}
+
 APART enum way_fate HELPER(_way)(struct exec *e, const struct way *way, const uint64_t *f)
 {
-    enum way_fate fate = exec_way(e, way, f, W);
+    enum way_fate fate = exec_way(e, way, f);
     if (fate == WAY_TAKEN) {
         copy_way(way, f, e->frame, W);
         if (e->keep_all)

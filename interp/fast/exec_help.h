@@ -10,7 +10,8 @@
 
 enum way_fate { WAY_PASSED_OVER, WAY_TAKEN, WAY_FAULT };
 
-enum way_fate exec_way_same(struct exec *e, const struct way *way, const uint64_t *f, int words);
+/* WAY_TAKEN: it is the first of its kind. */
+enum way_fate exec_way_same(struct exec *e, uint64_t key, uint64_t result);
 void exec_keep(struct exec *e);
 void exec_score(struct exec *e, const struct scores *scores, const uint64_t *f);
 void exec_out(struct exec *e, int end, int player);
@@ -120,19 +121,75 @@ INLINE void copy_way(const struct way *way, const uint64_t *f, uint64_t *frame, 
     }
 }
 
-INLINE enum way_fate exec_way(struct exec *e, const struct way *way, const uint64_t *f, int words)
+/* Every bit of the result hangs on every bit of the word: sums of such results do not cancel out (splitmix64). */
+INLINE uint64_t scatter(uint64_t word)
 {
-    if (e->program->dedupes) {
-        enum way_fate fate = exec_way_same(e, way, f, words);
-        if (fate != WAY_TAKEN)
-            return fate;
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ word >> 27) * 0x94D049BB133111EBu;
+    return word ^ word >> 31;
+}
+
+/* The same for ways to the same position: made of the words that are not as the turn began, which are few. */
+INLINE uint64_t way_result(const struct exec *e, const struct way *way, const uint64_t *f)
+{
+    const struct program *program = e->program;
+    uint64_t result = f[way->again] * 2 + f[way->passed];
+    for (int i = 0; i < way->result_count; i++) {
+        const struct copy *c = &way->copies[i];
+        int at = c->to - program->now;
+        const uint64_t *now = f + c->from, *start = e->frame + program->start + at;
+        for (int w = 0; w < c->words && now != start; w++) {
+            uint64_t differ = now[w] ^ start[w];
+            if (differ != 0)
+                result += scatter(differ + (uint64_t)(at + w + 1) * 0xD1342543DE82EF95u);
+        }
     }
-    e->ways++;
-    if (!e->keep_all && e->ways > 1 && below(&e->rng, (uint32_t)e->ways) != 0)
+    return result;
+}
+
+/* Of ways with different results a random one: each result has a random number, and the lowest is taken. So it does not
+ * matter how often a result comes, and none has to be kept. */
+INLINE enum way_fate lowest_way(struct exec *e, uint64_t result)
+{
+    if (e->ways++ == 0) {
+        e->salt = rng_next(&e->rng);
+        e->lowest = UINT64_MAX;
+    }
+    uint64_t number = scatter(e->salt ^ result);
+    if (number >= e->lowest && e->ways > 1)
         return WAY_PASSED_OVER;
-    e->frame[e->program->again] = f[way->again];
-    e->frame[e->program->passed] = f[way->passed];
+    e->lowest = number;
     return WAY_TAKEN;
+}
+
+/* Each way that is not one of those before takes the place of the one taken with the chance that it should have. */
+INLINE enum way_fate any_way(struct exec *e)
+{
+    e->ways++;
+    return !e->keep_all && e->ways > 1 && below(&e->rng, (uint32_t)e->ways) != 0 ? WAY_PASSED_OVER : WAY_TAKEN;
+}
+
+INLINE enum way_fate exec_way(struct exec *e, const struct way *way, const uint64_t *f)
+{
+    enum way_fate fate;
+    if (e->program->dedupes) {
+        uint64_t result = way_result(e, way, f);
+        bool merged = e->program->rules->moves_mode == MOVES_MERGED;
+        if (merged || e->keep_all) {
+            fate = exec_way_same(e, merged ? exec_text_mix(f[way->text] >> 16, 1) : result, result);
+            if (fate == WAY_TAKEN)
+                fate = any_way(e);
+        } else {
+            fate = lowest_way(e, result);
+        }
+    } else {
+        fate = any_way(e);
+    }
+    if (fate == WAY_TAKEN) {
+        e->frame[e->program->again] = f[way->again];
+        e->frame[e->program->passed] = f[way->passed];
+    }
+    return fate;
 }
 
 INLINE void exec_finish(struct exec *e, bool again, bool passed)
@@ -240,22 +297,43 @@ INLINE uint64_t step_times(const uint16_t *steps, uint64_t site, int64_t n, uint
     return site;
 }
 
+/* One step from `front` along each direction in turn, and from what it won: rows and bends at once. False: `within` is
+ * full. */
+INLINE bool spread_wide(int words, uint64_t *out, uint64_t *front, const uint64_t *within, const struct dirset *dirset,
+                        int none)
+{
+    uint64_t wide[BITSET_WORDS], left = 0;
+    set_copy(words, wide, front);
+    for (int d = 0; d < dirset->count; d++) {
+        uint64_t moved[BITSET_WORDS];
+        next_one(words, moved, wide, dirset->shifts[d], none);
+        for (int i = 0; i < words; i++)
+            wide[i] |= moved[i] & within[i];
+    }
+    for (int i = 0; i < words; i++) {
+        front[i] = wide[i] & ~out[i];
+        out[i] |= wide[i];
+        left |= within[i] & ~out[i];
+    }
+    return left != 0;
+}
+
 /* From `front` (already in out) on: site by site while they are few, else all at once. */
 INLINE void spread(int words, uint64_t *out, uint64_t *front, const uint64_t *within, const struct dirset *dirset,
                    int none)
 {
     while (set_some(words, front)) {
-        uint64_t more[BITSET_WORDS];
         if (dirset->count > 1 && (int)count_sites(words, front) <= dirset->count) {
+            uint64_t more[BITSET_WORDS];
             set_clear(words, more);
             for (SET_EACH(site, words, front))
                 set_or(words, more, more, dirset->near + site * words);
-        } else {
-            next_set(words, more, front, dirset, none);
-        }
-        for (int i = 0; i < words; i++) {
-            front[i] = more[i] & within[i] & ~out[i];
-            out[i] |= front[i];
+            for (int i = 0; i < words; i++) {
+                front[i] = more[i] & within[i] & ~out[i];
+                out[i] |= front[i];
+            }
+        } else if (!spread_wide(words, out, front, within, dirset, none)) {
+            return;
         }
     }
 }
@@ -358,6 +436,18 @@ INLINE bool some_line(int words, const uint64_t *in, const struct rows *rows, in
         set_or(words, any, any, row);
     }
     return set_some(words, any);
+}
+
+/* A chain without a fresh stone and next to none that went was there at the last look. */
+INLINE void chain_seeds(int words, struct exec *e, const struct chains *chains, const uint64_t *stones, uint64_t *out)
+{
+    const uint64_t *looked = e->looked[chains->slot];
+    uint64_t changed[BITSET_WORDS];
+    for (int i = 0; i < words; i++)
+        out[i] = changed[i] = stones[i] ^ looked[i];
+    for (SET_EACH(site, words, changed))
+        set_or(words, out, out, chains->dirset->near + site * words);
+    set_and(words, out, out, stones);
 }
 
 /* What is joined to `from` grows with the stones that came since the last look; stones that went are taken out, but not

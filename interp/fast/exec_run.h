@@ -390,6 +390,16 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         D[0] = HELPER(_joins)(e, ip->u.p, A, (int)none);
         NEXT;
     }
+    CASE(CHAIN_SEEDS)
+    {
+        HELPER(_chain_seeds)(e, ip->u.p, A, D);
+        NEXT;
+    }
+    CASE(CHAINS_SEEN)
+    {
+        set_copy(W, e->looked[((const struct chains *)ip->u.p)->slot], A);
+        NEXT;
+    }
     CASE(TEXT_SITES)
     {
         D[0] = exec_text(A[0], B, W);

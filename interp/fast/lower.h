@@ -128,6 +128,12 @@ struct bound {
     uint16_t reg[BOUND_REGS];
 };
 
+struct offset_shift {
+    int dx, dy;
+    const struct shift *shift;
+    struct offset_shift *next;
+};
+
 enum lower_mode { MODE_ALL, MODE_RANDOM };
 
 struct gather;
@@ -153,6 +159,7 @@ struct lower {
     bool tried;          /* RANDOM: something was drawn on this way */
     bool trial, probing; /* RANDOM: in the loop of trials; looking for any way through a block */
     bool unsampled;      /* this turn cannot be drawn at random: all ways are gone through */
+    uint64_t bans_judged; /* before the end of the way */
     int branching;       /* RANDOM: inside so many branches drawn by weight */
     struct val passes;
     struct label *fail, *judge, *all, *exhausted;
@@ -165,6 +172,7 @@ struct lower {
     const uint64_t *rays[BOARD_DIR_LIMIT], *all_along[16];
     const uint16_t *steps[BOARD_DIR_LIMIT];
     const struct shift *shifts[BOARD_DIR_LIMIT];
+    struct offset_shift *offset_shifts;
     const struct run_draw *run_draws[2 * BOARD_DIR_LIMIT]; /* only for RUN_WEIGHT */
     uint64_t all_along_dirs[16];
     int all_along_count;
@@ -223,6 +231,7 @@ const uint16_t *lower_steps(struct lower *l, int dir);
 const uint64_t *lower_rays(struct lower *l, int dir);
 const struct shift *lower_shift(struct lower *l, int dir);
 const struct shift *lower_shift_far(struct lower *l, int dir, int far);
+const struct shift *lower_shift_by(struct lower *l, int dx, int dy); /* on the lattice */
 const struct dirset *lower_dirset(struct lower *l, uint64_t dirs);
 const uint64_t *lower_all_along(struct lower *l, uint64_t dirs);
 uint64_t *lower_set(struct lower *l); /* a set of `words` words in the arena */
@@ -245,6 +254,7 @@ struct val lower_occupied(struct lower *l);
 struct val lower_empty(struct lower *l);
 struct val lower_changed(struct lower *l);
 struct val lower_next(struct lower *l, struct val a, int dir);
+uint16_t lower_shifted(struct lower *l, uint16_t set, const struct shift *shift);
 struct val lower_reach_all(struct lower *l, struct val from, struct val within, uint64_t dirs);
 struct val lower_reach_along(struct lower *l, struct val from, struct val within, struct val dirs); /* or unknown */
 bool lower_dirs_known(struct lower *l, const struct expr *e, uint64_t *dirs);
@@ -299,6 +309,22 @@ void lower_moves(struct lower *l, struct function *fn);
 
 /* ---- lower_fuse.c ---- */
 void lower_fuse(struct lower *l, struct function *fn);
+
+/* ---- lower_chains.c ---- */
+/* Emits `body` for the chains in which the condition may not be as it was at the last look, when body was in vain for
+ * all. False: the list is not of chains, or the condition asks of more than the chain in `slot`. */
+bool lower_changed_chains(struct lower *l, const struct expr *list, const struct expr *condition, int slot,
+                          lower_body body, void *user);
+
+/* ---- lower_pattern.c ---- */
+/* Jumps as lower_if does: does the pattern stand that did not when the turn began? False: beyond it. */
+bool lower_if_formed(struct lower *l, const struct pattern_view *view, bool sense, struct label *to);
+/* The sites where the pattern stands, or `anchors`: some site for each instance. False: beyond it. */
+bool lower_found(struct lower *l, const struct pattern_view *view, bool anchors, struct val *found);
+/* Does the way end with a piece put on the chosen site, and is there a ban that can be judged before? */
+bool lower_judges_bans(struct lower *l, const struct step *choice, const struct up *up);
+/* `set` without the sites on which the piece would break such bans: those of l->bans_judged from here on. */
+struct val lower_unbanned(struct lower *l, const struct step *choice, const struct up *up, struct val set);
 
 /* ---- lower_act.c ---- */
 void lower_act(struct lower *l, const struct step *step);

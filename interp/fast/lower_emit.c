@@ -3,8 +3,8 @@
 
 #include "lower.h"
 
-const char *const code_pass_name[PASS_COUNT] = {"reuse", "hoist", "unroll", "runs",  "sample",
-                                                "joins", "fold",  "unused", "narrow", "late", "fuse", "pairs", "moves"};
+const char *const code_pass_name[PASS_COUNT] = {"reuse",  "hoist",  "unroll", "runs", "sample", "joins", "fold",
+                                                "unused", "narrow", "late",   "fuse", "pairs",  "moves", "patterns"};
 
 static const char *const operands[] = {
 #define OP(name, what, pure) what,

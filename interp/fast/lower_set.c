@@ -248,16 +248,20 @@ static uint16_t times_reg(struct lower *l, struct val n)
     return n.fixed ? lower_number(l, n.word) : n.reg;
 }
 
+uint16_t lower_shifted(struct lower *l, uint16_t set, const struct shift *shift)
+{
+    bool simple = shift->count == 1 && shift->groups[0].by < 64 && shift->groups[0].by > -64;
+    enum code_op op = !simple ? OP_SHIFT : shift->groups[0].by > 0 ? OP_SHIFT_UP : OP_SHIFT_DOWN;
+    return lower_pure(l, op, set, 0, 0, shift);
+}
+
 struct val lower_next(struct lower *l, struct val a, int dir)
 {
     if (is_nowhere(a))
         return a;
     if (a.rep == REP_SITE)
         return lower_site_val(lower_pure(l, OP_STEP, a.reg, 0, 0, lower_steps(l, dir)), CLASS_ANY, false);
-    const struct shift *shift = lower_shift(l, dir);
-    bool simple = shift->count == 1 && shift->groups[0].by < 64 && shift->groups[0].by > -64;
-    enum code_op op = !simple ? OP_SHIFT : shift->groups[0].by > 0 ? OP_SHIFT_UP : OP_SHIFT_DOWN;
-    return lower_set_val(l, lower_pure(l, op, lower_as_set(l, a), 0, 0, shift), CLASS_ANY, a.max);
+    return lower_set_val(l, lower_shifted(l, lower_as_set(l, a), lower_shift(l, dir)), CLASS_ANY, a.max);
 }
 
 /* Along one known direction. */
@@ -599,8 +603,11 @@ static struct val lower_unite(struct lower *l, const struct expr *e)
     return lower_set_val(l, collect.reg, class, l->none);
 }
 
-static struct val lower_found(struct lower *l, const struct expr *e)
+static struct val found_sites(struct lower *l, const struct expr *e)
 {
+    struct val found;
+    if (lower_found(l, l->rules->patterns[e->index]->views[l->viewer], false, &found))
+        return found;
     struct formed *formed = ARENA_NEW(l->arena, struct formed);
     *formed = (struct formed){e->index, l->viewer, lower_way(l, false)};
     uint16_t reg = lower_reg(l, l->words);
@@ -743,7 +750,7 @@ struct val lower_sites(struct lower *l, const struct expr *e)
     case EX_STATE:
         return part(l, state_part(l, e->index));
     case EX_FOUND:
-        return lower_found(l, e);
+        return found_sites(l, e);
     case EX_UNION:
     case EX_MEET:
     case EX_MINUS:

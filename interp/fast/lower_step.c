@@ -35,7 +35,11 @@ static struct bound run_choose(struct lower *l, const struct step *step, const s
     if (l->mode == MODE_ALL) {
         if (lower_repeats(l, step->a))
             lower_fail(l, "a choice among rays");
-        if (step->a->kind == KIND_SITES && l->fn->depth == 0) {
+        uint64_t judged = l->bans_judged;
+        if (lower_judges_bans(l, step, up)) {
+            lower_each_site(l, lower_unbanned(l, step, up, lower_sites(l, step->a)), choose_one, &choosing);
+            l->bans_judged = judged;
+        } else if (step->a->kind == KIND_SITES && l->fn->depth == 0) {
             lower_each_site(l, lower_narrow(l, step, lower_sites(l, step->a)), choose_one, &choosing);
         } else {
             l->distinct = true;

@@ -37,19 +37,11 @@ const uint64_t *lower_rays(struct lower *l, int dir)
     return l->rays[dir];
 }
 
-/* So many steps at once. */
-const struct shift *lower_shift_far(struct lower *l, int dir, int far)
+static const struct shift *make_shift(struct lower *l, const uint16_t *steps)
 {
-    const uint16_t *one = lower_steps(l, dir);
-    uint16_t *steps = ARENA_ARRAY(l->arena, uint16_t, l->none + 1);
     struct shift_group groups[GROUP_LIMIT];
     int count = 0;
     memset(groups, 0, sizeof groups);
-    for (int s = 0; s <= l->none; s++) {
-        steps[s] = (uint16_t)s;
-        for (int i = 0; i < far; i++)
-            steps[s] = one[steps[s]];
-    }
     for (int s = 0; s < l->none && count <= GROUP_LIMIT; s++) {
         int by = steps[s] - s, g = 0;
         if (steps[s] == l->none)
@@ -74,6 +66,41 @@ const struct shift *lower_shift_far(struct lower *l, int dir, int far)
     memcpy(kept, groups, (size_t)count * sizeof *kept);
     shift->groups = kept;
     return shift;
+}
+
+/* So many steps at once. */
+const struct shift *lower_shift_far(struct lower *l, int dir, int far)
+{
+    const uint16_t *one = lower_steps(l, dir);
+    uint16_t *steps = ARENA_ARRAY(l->arena, uint16_t, l->none + 1);
+    for (int s = 0; s <= l->none; s++) {
+        steps[s] = (uint16_t)s;
+        for (int i = 0; i < far; i++)
+            steps[s] = one[steps[s]];
+    }
+    return make_shift(l, steps);
+}
+
+const struct shift *lower_shift_by(struct lower *l, int dx, int dy)
+{
+    const struct board *board = l->board;
+    struct offset_shift *known = l->offset_shifts;
+    while (known != NULL && (known->dx != dx || known->dy != dy))
+        known = known->next;
+    if (known != NULL)
+        return known->shift;
+    uint16_t *steps = ARENA_ARRAY(l->arena, uint16_t, l->none + 1);
+    for (int s = 0; s < l->none; s++) {
+        int x = board->x[s] + dx, y = board->y[s] + dy;
+        bool inside = x >= 0 && x < board->files && y >= 0 && y < board->ranks;
+        int to = inside ? board->at[y * board->files + x] : -1;
+        steps[s] = (uint16_t)(to < 0 ? l->none : to);
+    }
+    steps[l->none] = (uint16_t)l->none;
+    known = ARENA_NEW(l->arena, struct offset_shift);
+    *known = (struct offset_shift){dx, dy, make_shift(l, steps), l->offset_shifts};
+    l->offset_shifts = known;
+    return known->shift;
 }
 
 const struct shift *lower_shift(struct lower *l, int dir)

@@ -556,7 +556,8 @@ static void if_found(struct lower *l, const struct expr *list, struct search *se
     struct label *out = lower_label(l);
     search->found = sense ? to : out;
     int level = lower_enter(l);
-    lower_each(l, list, search_one, search);
+    if (!lower_changed_chains(l, list, search->condition, search->slot, search_one, search))
+        lower_each(l, list, search_one, search);
     lower_leave(l, level);
     if (!sense)
         lower_jump(l, OP_JUMP, 0, 0, to);
@@ -576,7 +577,10 @@ static void if_some_of(struct lower *l, const struct expr *a, bool sense, struct
         return;
     }
     const struct expr *inner = lower_look(l, a, &old);
-    if (!if_joins(l, inner, sense, to) && !if_line(l, inner, sense, to) && !if_meets(l, inner, sense, to))
+    struct val found;
+    if (inner->op == EX_FOUND && lower_found(l, l->rules->patterns[inner->index]->views[l->viewer], true, &found))
+        lower_if_some(l, found, sense, to);
+    else if (!if_joins(l, inner, sense, to) && !if_line(l, inner, sense, to) && !if_meets(l, inner, sense, to))
         lower_if_some(l, lower_sites(l, inner), sense, to);
     lower_look_back(l, &old);
 }
@@ -686,6 +690,8 @@ static void if_named(struct lower *l, const struct expr *e, bool sense, struct l
 
 static void if_pattern(struct lower *l, const struct expr *e, bool sense, struct label *to)
 {
+    if (lower_if_formed(l, l->rules->patterns[e->index]->views[l->viewer], sense, to))
+        return;
     struct formed *formed = ARENA_NEW(l->arena, struct formed);
     *formed = (struct formed){e->index, l->viewer, lower_way(l, false)};
     uint16_t reg = lower_reg(l, 1);

@@ -214,8 +214,10 @@ void lower_way_end(struct lower *l)
     if (l->rules->ban_count > 0 && !(l->spot.passed.fixed && l->spot.passed.word == 1)) {
         if (!l->spot.passed.fixed)
             lower_jump(l, OP_J_NONZERO, l->spot.passed.reg, 0, after_bans);
-        for (int i = 0; i < l->rules->ban_count; i++)
-            lower_if(l, l->rules->bans[i].truth, true, l->fail);
+        for (int i = 0; i < l->rules->ban_count; i++) {
+            if (i >= 64 || !(l->bans_judged >> i & 1))
+                lower_if(l, l->rules->bans[i].truth, true, l->fail);
+        }
     }
     lower_place(l, after_bans);
     if (l->mode == MODE_ALL) {

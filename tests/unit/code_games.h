@@ -12,10 +12,11 @@ static const char *const code_games[] = {
                            "stuck draws\n",
     THREE("square(3)") "turn { choose here in empty - next(theirs, orthogonal)  write here  put mine on here }\n"
                        "stuck loses\n",
-    THREE("square(4)") "turn { first { choose here in empty & next(following mine, compass)  write here  put mine on here }\n"
-                       "else { choose here in empty - next(following following mine, N)  write here  put mine on here } }\n"
-                       "out when some lines(mine, 3, orthogonal)\ndraw when their some lines(mine, 4, orthogonal)\n"
-                       "stuck loses when count(mine) < 4\nstuck passes\nboth stuck ends\nscore count(mine)\n",
+    THREE(
+        "square(4)") "turn { first { choose here in empty & next(following mine, compass)  write here  put mine on here }\n"
+                     "else { choose here in empty - next(following following mine, N)  write here  put mine on here } }\n"
+                     "out when some lines(mine, 3, orthogonal)\ndraw when their some lines(mine, 4, orthogonal)\n"
+                     "stuck loses when count(mine) < 4\nstuck passes\nboth stuck ends\nscore count(mine)\n",
     "game \"t\"\nboard square(4)\nplayers A \"A\", B \"B\", C \"C\", D \"D\"\nneutral stump \"%\"\nstart stump on b2\n"
     "turn { choose here in empty - next(following mine, orthogonal)  write here  put mine on here\n"
     "if some next(here, N) & theirs { again } }\n"
@@ -24,22 +25,25 @@ static const char *const code_games[] = {
     "turn { choose here in empty - next(following mine, adjacent)  write here  put mine on here }\n"
     "out when count(mine) = 3\nstuck passes\nboth stuck loses\n",
     /* kinds, states of each player, flips in both directions, stones of the next player, moves and captures */
-    THREE("square(4)") "state taken = White: 0, Black: 0, Red: 0\n"
-                       "turn { choose here in empty  write here  put mine on here  flip next(here, compass)\n"
-                       "set taken = taken + count(captured) }\n"
-                       "win when taken >= 5\nend when count(occupied) > 12\nscore White: taken, Black: taken + 1, Red: 2\n"
-                       "stuck ends\n",
-    THREE("square(4)") "pieces stone, king \"K\"\nstart White on rank(1)\nstart Black on rank(4)\nstart Red king on c2 | b3\n"
-                       "def ahead_of = White: N, Black: S, Red: compass\n"
-                       "turn { choose from in mine  choose d in ahead_of | opposite(their ahead_of) | E\n"
-                       "choose goal in next(from, d) - mine  write from, goal  remove goal  move from to goal\n"
-                       "if goal in rank(1) | rank(4) { promote goal to king }\n"
-                       "if some captured { put theirs on one(empty) } }\n"
-                       "draw when no their (mine & king)\nout when passes > 3\ndraw when ply > 60\nstuck passes\n",
+    THREE(
+        "square(4)") "state taken = White: 0, Black: 0, Red: 0\n"
+                     "turn { choose here in empty  write here  put mine on here  flip next(here, compass)\n"
+                     "set taken = taken + count(captured) }\n"
+                     "win when taken >= 5\nend when count(occupied) > 12\nscore White: taken, Black: taken + 1, Red: 2\n"
+                     "stuck ends\n",
+    THREE(
+        "square(4)") "pieces stone, king \"K\"\nstart White on rank(1)\nstart Black on rank(4)\nstart Red king on c2 | b3\n"
+                     "def ahead_of = White: N, Black: S, Red: compass\n"
+                     "turn { choose from in mine  choose d in ahead_of | opposite(their ahead_of) | E\n"
+                     "choose goal in next(from, d) - mine  write from, goal  remove goal  move from to goal\n"
+                     "if goal in rank(1) | rank(4) { promote goal to king }\n"
+                     "if some captured { put theirs on one(empty) } }\n"
+                     "draw when no their (mine & king)\nout when passes > 3\ndraw when ply > 60\nstuck passes\n",
     /* lists that several opponents have; truths of theirs */
-    THREE("square(4)") PUT "def big = any g in groups(mine, orthogonal) with count(g) >= 4\n"
-                           "out when their big\nwin when any g in their groups(mine, compass) with count(g) = 5 and a1 in g\n"
-                           "draw when no empty\nstuck draws\n",
+    THREE("square(4)") PUT
+    "def big = any g in groups(mine, orthogonal) with count(g) >= 4\n"
+    "out when their big\nwin when any g in their groups(mine, compass) with count(g) = 5 and a1 in g\n"
+    "draw when no empty\nstuck draws\n",
     /* a rule that runs itself, with three */
     THREE("square(4)") "start White on a1 | c1\nstart Black on b2 | d2\nstart Red on a3 | c3\n"
                        "rule jump(from) { choose d in compass  let goal = next(from, d, 2) & empty  require some goal\n"
@@ -109,6 +113,40 @@ static const char *const code_games[] = {
                      "rule go(s) { choose t in next(s, orthogonal) & empty  write t  put mine on t\n"
                      "either { write \".\" } or { require count(changed) < 3 and ply != 2  go(t) } }\n"
                      "turn { choose s in mine  write s  go(s) }\ndraw when ply > 12\nstuck draws\n",
+    /* neutral pieces, any stone, empty, off the board; a stone that moves or goes */
+    "game \"a\" board square(5, 6) players Black, White neutral stone \"*\" use connection\n"
+    "pattern p\n [m t]\n [. *]\npattern q\n [# x !x o]\n as drawn\npattern r\n [!. !t !.]\n"
+    "pattern s\n [!m !m]\n [. .]\n"
+    "turn { either { place(empty) } or { choose s in mine choose x in next(s, compass) & empty write s, x "
+    "move s to x } or { choose x in theirs write x remove x choose y in empty write y put stone on y } }\n"
+    "ban p, q\nwin when r\nlose when s and ply > 30\ndraw when count(found(s) & mine) > 4\nstuck draws\n",
+    /* ways with one result */
+    "game \"b\" board hexagon(3) players Black, White use connection\n"
+    "pattern p\n [m m]\n [m !m]\npattern q\n [x * o]\npattern r\n [t m t]\n [# * *]\n"
+    "turn { choose x in empty write x put mine on x if ply > 1 { choose y in empty write y put mine on y } }\n"
+    "moves by result\nban p, q\nlose when r\ndraw when some found(q) and ply > 5\nstuck wins\n",
+    /* a rule that runs itself */
+    "game \"c\" board square(4) players Black, White\npattern p\n [m m]\npattern q\n [!x x !x]\n [* o *]\n"
+    "rule more(n) { choose x in empty write x put mine on x if p { flip x } "
+    "if some found(q) { remove found(q) & x } if n > 1 { more(n - 1) } }\n"
+    "turn { more(2) }\nban q\nstuck draws\n",
+    /* chains that grow, move and are cut; what is asked of them is known beforehand, or changes, or is of the place */
+    "game \"d\" board square(5, 4) players Black, White\ndef long(chain, n) = count(chain) >= n\n"
+    "turn { either { choose x in empty write x put mine on x } or { choose x in theirs write x remove x } "
+    "or { choose s in mine choose x in next(s, compass) & empty write s, x move s to x } }\n"
+    "win when any chain in groups(mine, orthogonal) with long(chain, 5) "
+    "or (some chain & north and some chain & south)\n"
+    "lose when any chain in groups(mine, N | E) with count(chain) > 3 and some chain & placed\n"
+    "draw when ply > 9 and every chain in groups(theirs, compass) with some chain & corners\nstuck draws\n",
+    /* patterns of three players, who leave */
+    "game \"p\" board square(4) players Black, White, Red\npattern p\n [m t]\n [* m]\npattern q\n [x o !x]\n"
+    "pattern r\n [t t]\n [# *]\n"
+    "turn { choose x in empty write x put mine on x if q { choose y in theirs write y remove y } }\n"
+    "ban p\nout when r\nwin when count(found(q)) > 2\ndraw when count(found(p)) > 3\nstuck loses\n",
+    /* many results */
+    "game \"e\" board square(6) players Black, White\n"
+    "turn { choose x in empty write x put mine on x choose y in empty write y put mine on y }\n"
+    "moves by result\nstuck draws\n",
 };
 
 /* One way in each turn: every game is the same. */
@@ -117,12 +155,14 @@ static const char *const settled_games[] = {
                        "out when some next(mine, N) & mine\nstuck draws\n",
     THREE("square(4)") "turn { let here = one(empty - next(theirs, orthogonal))  require some here  write here\n"
                        "put mine on here }\nstuck loses\n",
-    THREE("square(4)") "def free = White: empty & rank(1), Black: empty & rank(2), Red: empty\nturn { let here = one(free)\n"
-                       "require some here  write here  put mine on here }\n"
-                       "stuck passes\nboth stuck ends\nscore White: count(mine), Black: 9, Red: count(mine)\n",
-    THREE("square(4)") "def free = White: empty & rank(1), Black: empty & a2, Red: empty & rank(3)\nturn { let here = one(free)\n"
-                       "require some here  write here  put mine on here }\n"
-                       "stuck loses when count(mine) = 1\nstuck passes\nboth stuck wins\n",
+    THREE(
+        "square(4)") "def free = White: empty & rank(1), Black: empty & rank(2), Red: empty\nturn { let here = one(free)\n"
+                     "require some here  write here  put mine on here }\n"
+                     "stuck passes\nboth stuck ends\nscore White: count(mine), Black: 9, Red: count(mine)\n",
+    THREE(
+        "square(4)") "def free = White: empty & rank(1), Black: empty & a2, Red: empty & rank(3)\nturn { let here = one(free)\n"
+                     "require some here  write here  put mine on here }\n"
+                     "stuck loses when count(mine) = 1\nstuck passes\nboth stuck wins\n",
     "game \"t\"\nboard square(4)\nplayers A \"A\", B \"B\", C \"C\", D \"D\"\n"
     "def free = A: empty & rank(1), B: nowhere, C: empty & a2, D: empty & c4\nturn { let here = one(free)\n"
     "require some here  write here  put mine on here }\nstuck passes when count(mine) < 4\nstuck loses\nboth stuck loses\n",

@@ -182,13 +182,33 @@ static void draw_game(cut_game *game, void *user)
 
 static void draws_are_even(void **state)
 {
-    static const char *const games[][2] = {
-        {"crossings", "-"}, {"breakthrough", "size=5"}, {"reversi", "-"}, {"draughts", "-"},       {"amazons6", "-"},
-        {"go", "size=5"},   {"pente", "size=6"},        {"morris", "-"},  {"ataxx", "size=4"},     {"chess", "-"},
-        {"loa", "size=6"},  {"order_and_chaos", "-"},   {"abalone", "-"}, {"connect6", "size=6"},  {"tablut", "-"},
-        {"teeko", "-"},     {"three_musketeers", "-"},  {"halma", "-"},   {"crossings_exact", "-"},
-        {"clobber", "-"},   {"isola", "-"},             {"dodgem", "-"},  {"fox_and_hounds", "-"},
-        {"catchup", "size=2"}, {"yavalath3", "size=3"}};
+    static const char *const games[][2] = {{"crossings", "-"},
+                                           {"breakthrough", "size=5"},
+                                           {"reversi", "-"},
+                                           {"draughts", "-"},
+                                           {"amazons6", "-"},
+                                           {"go", "size=5"},
+                                           {"pente", "size=6"},
+                                           {"morris", "-"},
+                                           {"ataxx", "size=4"},
+                                           {"chess", "-"},
+                                           {"loa", "size=6"},
+                                           {"order_and_chaos", "-"},
+                                           {"abalone", "-"},
+                                           {"connect6", "size=6"},
+                                           {"tablut", "-"},
+                                           {"teeko", "-"},
+                                           {"three_musketeers", "-"},
+                                           {"halma", "-"},
+                                           {"crossings_exact", "-"},
+                                           {"clobber", "-"},
+                                           {"isola", "-"},
+                                           {"dodgem", "-"},
+                                           {"fox_and_hounds", "-"},
+                                           {"catchup", "size=2"},
+                                           {"yavalath3", "size=3"},
+                                           {"slither", "size=4"},
+                                           {"international_draughts", "-"}};
     (void)state;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
         with_settings(games[i][0], games[i][1], draw_game, NULL);
