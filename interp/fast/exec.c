@@ -153,9 +153,10 @@ uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, i
         set_copy(layout->words, core->set + i * layout->words, f + seen->now->parts[i]);
     struct history_key key = history_key(layout, core, next);
     uint64_t count = 0;
-    for (size_t i = 0; e->history != NULL && i < e->history->count; i++) {
-        const struct history_key *old = &e->history->keys[i];
-        count += old->a == key.a && old->b == key.b && (seen->board_only || old->to_move == key.to_move);
+    const struct history_key *old = e->history != NULL ? e->history->keys : NULL;
+    for (size_t left = e->history != NULL ? e->history->count : 0; left > 0; left--, old++) {
+        if (__builtin_expect(old->a == key.a, 0) && old->b == key.b)
+            count += seen->board_only || old->to_move == key.to_move;
     }
     return count;
 }

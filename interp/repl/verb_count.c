@@ -95,12 +95,23 @@ struct deadline {
     bool timed;
     clockid_t clock;
     double end;
+    double sooner; /* by CLOCK_MONOTONIC: the end does not come before */
 };
 
+/* A process of one thread uses no more time than passes by the clock; and to ask for what it used takes long. */
 static bool goes_on(void *user)
 {
-    const struct deadline *deadline = user;
-    return lineedit_go_on(NULL) && (!deadline->timed || seconds_of(deadline->clock) < deadline->end);
+    struct deadline *deadline = user;
+    if (!lineedit_go_on(NULL))
+        return false;
+    if (!deadline->timed)
+        return true;
+    double now = seconds_of(CLOCK_MONOTONIC);
+    if (now < deadline->sooner)
+        return true;
+    double left = deadline->end - seconds_of(deadline->clock);
+    deadline->sooner = now + left;
+    return left > 0;
 }
 
 struct report {
@@ -172,7 +183,7 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
     report.threads = arguments->given & OPTION_THREADS ? (int)arguments->threads : 1;
     clockid_t clock = report.threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
     double begin = seconds_of(clock), cpu_begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    struct deadline deadline = {timed, clock, begin + arguments->seconds};
+    struct deadline deadline = {timed, clock, begin + arguments->seconds, 0};
     cut_playout_options options = {
         .playouts = counted ? (uint64_t)arguments->number
                     : timed ? 0
