@@ -147,7 +147,8 @@ static bool draw_run(struct lower *l, const struct step *step, const struct up *
     lower_emit(l, OP_PICK_RUN, site, set.reg, ways)->ins.u.p = draw;
     l->tried = true;
     l->env->slots[step->slot] = lower_site_val(site, set.class, true);
-    l->env->slots[second->slot] = (struct val){.rep = REP_WORD, .some = true, .reg = length, .max = set.max, .counted = weighted};
+    l->env->slots[second->slot] =
+        (struct val){.rep = REP_WORD, .some = true, .reg = length, .max = set.max, .counted = weighted};
     *bound = lower_times((struct bound){.k = 1, .reg = {ways}}, lower_run(l, second->next, up));
     return true;
 }
