@@ -54,7 +54,7 @@ struct verdict turn_verdict(struct machine *m, const struct core *core);
 /* The same for a player who is known to have no way, where it is known too whether another player has one after the pass.
  * True: the game goes on with the pass that the rules supply, `after` is the position (core_size bytes). */
 bool turn_stuck(struct machine *m, const struct core *core, bool other_moves, struct core *after, struct verdict *verdict);
-/* The position after that pass. */
+/* The position after that pass; `after` may be `core`. */
 void turn_stuck_pass(const struct machine *m, const struct core *core, struct core *after);
 
 /* At a way's end: the position after the turn (core_size bytes), judged by the ends if asked. */

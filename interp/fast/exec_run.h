@@ -91,11 +91,6 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         set_clear(W, D);
         NEXT;
     }
-    CASE(START)
-    {
-        set_copy(W, D, e->frame + program->start + ip->u.j.x);
-        NEXT;
-    }
     CASE(AND) COMBINE(a[i] & b[i]);
     CASE(OR) COMBINE(a[i] | b[i]);
     CASE(INTO) COMBINE(a[i] | b[i]);
@@ -569,19 +564,6 @@ enum code_stop NAME(struct exec *e, int32_t entry)
             JUMP;
         NEXT;
     }
-    CASE(PICK_SIZE) JUMP_IF(!exec_size(e, D, (int64_t)A[0], (int64_t)B[0], (uint32_t)f[ip->u.j.x]));
-    CASE(SUBSETS)
-    {
-        D[0] = (uint64_t)list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX);
-        NEXT;
-    }
-    CASE(SUBSET)
-    {
-        if (list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX) > LIMIT_STEPS)
-            return CODE_FAULT; /* the plain evaluator will not go through them either, and says so */
-        JUMP_IF(!exec_subset(D, A, (int64_t)B[0], W));
-    }
-    CASE(NEXT_SUBSET) JUMP_IF(!exec_next_subset(D, A, W));
     CASE(SWITCH)
     {
         const struct branches *branches = ip->u.p;
@@ -681,11 +663,6 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         exec_score(e, ip->u.p, f);
         NEXT;
     }
-    CASE(OUT)
-    {
-        exec_out(e, (int)ip->u.j.x, ip->b);
-        NEXT;
-    }
     CASE(FINISH)
     {
         const struct way *way = ip->u.p;
@@ -709,6 +686,29 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(STUCK) return CODE_STUCK;
     CASE(FAULT) return CODE_FAULT;
+    CASE(START)
+    {
+        set_copy(W, D, e->frame + program->start + ip->u.j.x);
+        NEXT;
+    }
+    CASE(OUT)
+    {
+        exec_out(e, (int)ip->u.j.x, ip->b);
+        NEXT;
+    }
+    CASE(SUBSETS)
+    {
+        D[0] = (uint64_t)list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX);
+        NEXT;
+    }
+    CASE(SUBSET)
+    {
+        if (list_binomial(count_sites(W, A), (int64_t)B[0], INT64_MAX) > LIMIT_STEPS)
+            return CODE_FAULT; /* the plain evaluator will not go through them either, and says so */
+        JUMP_IF(!exec_subset(D, A, (int64_t)B[0], W));
+    }
+    CASE(NEXT_SUBSET) JUMP_IF(!exec_next_subset(D, A, W));
+    CASE(PICK_SIZE) JUMP_IF(!exec_size(e, D, (int64_t)A[0], (int64_t)B[0], (uint32_t)f[ip->u.j.x]));
 }
 
 #pragma GCC diagnostic pop

@@ -102,7 +102,7 @@ struct function {
     struct loop loops[LOWER_DEPTH];
     int depth, level, guard;
     uint16_t ply, passes; /* registers */
-    uint8_t *depth_of; /* by register: the depth of the loop that it is written in */
+    uint8_t *depth_of;    /* by register: the depth of the loop that it is written in */
     struct procedure *procedure;
     bool wrote; /* of a rule: something was written before it begins */
     struct node *end_of_constants;
@@ -152,9 +152,9 @@ struct lower {
     struct val nowhere;
     struct spot spot, begin;
     int mover, viewer;
-    unsigned out; /* the players who are out, as a set */
+    unsigned out;  /* the players who are out, as a set */
     bool distinct; /* what is gone through next may have no element twice */
-    bool follows; /* the code depends on who is out */
+    bool follows;  /* the code depends on who is out */
     enum lower_mode mode;
     bool tried;          /* RANDOM: something was drawn on this way */
     bool trial, probing; /* RANDOM: in the loop of trials; looking for any way through a block */

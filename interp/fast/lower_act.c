@@ -271,7 +271,7 @@ enum { CONTENT_PARTS = RULES_PLAYER_LIMIT + RULES_NEUTRAL_LIMIT + RULES_KIND_LIM
 
 struct gathered {
     const struct step *step;
-    uint16_t reg, given; /* given: of `set`, a truth */
+    uint16_t reg, given;                             /* given: of `set`, a truth */
     uint16_t moved, arrived, carried[CONTENT_PARTS]; /* of `move` and `shift`; reg: what they touch */
     unsigned class;
     struct gathered *next;
@@ -435,8 +435,8 @@ static void carry_gathered(struct lower *l, const struct gathered *g)
         struct val carried = lower_set_val(l, g->carried[i], CLASS_ANY, l->none);
         set_part(l, i, lower_join(l, lower_minus(l, part_val(l, i), moved), carried));
     }
-    l->spot.placed = lower_join(l, lower_minus(l, l->spot.placed, moved),
-                                lower_set_val(l, g->arrived, CLASS_ANY, l->none));
+    l->spot.placed =
+        lower_join(l, lower_minus(l, l->spot.placed, moved), lower_set_val(l, g->arrived, CLASS_ANY, l->none));
     l->spot.free_class = CLASS_ANY;
 }
 

@@ -1,6 +1,8 @@
 /* lower_draw.c - choices drawn at random: each way with the same chance, or none and another trial. */
 #include "lower.h"
 
+#include "../engine/eval_list.h"
+
 static const struct bound one_way = {.k = 1}, no_bound = {.k = 0};
 
 struct bound lower_times(struct bound a, struct bound b)
@@ -147,7 +149,8 @@ static bool draw_run(struct lower *l, const struct step *step, const struct up *
     lower_emit(l, OP_PICK_RUN, site, set.reg, ways)->ins.u.p = draw;
     l->tried = true;
     l->env->slots[step->slot] = lower_site_val(site, set.class, true);
-    l->env->slots[second->slot] = (struct val){.rep = REP_WORD, .some = true, .reg = length, .max = set.max, .counted = weighted};
+    l->env->slots[second->slot] =
+        (struct val){.rep = REP_WORD, .some = true, .reg = length, .max = set.max, .counted = weighted};
     *bound = lower_times((struct bound){.k = 1, .reg = {ways}}, lower_run(l, second->next, up));
     return true;
 }
@@ -339,9 +342,31 @@ struct bound lower_draw_dir(struct lower *l, const struct step *step, const stru
     return lower_branch_end(l, &branching);
 }
 
-/* The chosen subset, then the rest; how many ways there are does not matter, for nothing was drawn before. */
-static void drawn_subset(struct lower *l, const struct step *step, struct val of, struct val size, const struct up *up)
+enum { SUBSETS_APART = 1 << 20 };
+
+/* How many subsets there may be, where something else depends on it; what was drawn before goes on that often. */
+static struct bound weigh_subset(struct lower *l, struct val of, struct val size)
 {
+    int64_t most = size.fixed ? list_binomial(of.max, size.word, SUBSETS_APART) : SUBSETS_APART;
+    if (!l->tried && l->branching == 0) /* nothing does */
+        return no_bound;
+    if (most >= SUBSETS_APART || most == 0) {
+        l->unsampled = true;
+        return no_bound;
+    }
+    uint16_t count = lower_pure(l, OP_SUBSETS, lower_as_set(l, of), lower_as_word(l, size), 0, NULL);
+    if (!l->tried)
+        return (struct bound){.k = 1, .reg = {count}};
+    struct node *pick = lower_jump(l, OP_PICK_NUMBER, lower_number(l, 1), count, l->fail);
+    pick->ins.d = lower_reg(l, 1);
+    pick->ins.u.j.x = (uint32_t)most;
+    return (struct bound){.k = (uint64_t)most};
+}
+
+static struct bound drawn_subset(struct lower *l, const struct step *step, struct val of, struct val size,
+                                 const struct up *up)
+{
+    struct bound bound = weigh_subset(l, of, size);
     uint16_t subset = lower_reg(l, l->words);
     lower_jump(l, OP_PICK_SET, lower_as_set(l, of), lower_as_word(l, size), l->fail)->ins.d = subset;
     l->tried = true;
@@ -350,7 +375,7 @@ static void drawn_subset(struct lower *l, const struct step *step, struct val of
     l->env->slots[step->slot] = v;
     if (step->b != NULL)
         lower_if(l, step->b, false, l->fail);
-    lower_run(l, step->next, up);
+    return lower_times(bound, lower_run(l, step->next, up));
 }
 
 /* choose n in A .. B  choose x in subsets(S, n): each n as often as it has subsets. */
@@ -373,6 +398,26 @@ static bool draw_size(struct lower *l, const struct step *step, const struct up 
     return true;
 }
 
+/* Bounds that are worked out, where nothing depends on how many numbers there are. */
+static struct bound draw_between(struct lower *l, const struct step *step, struct val low, struct val high,
+                                 const struct up *up)
+{
+    enum { MANY = 1 << 20 };
+    uint16_t from = lower_as_word(l, low), to = lower_as_word(l, high), number = lower_reg(l, 1);
+    uint16_t count = lower_pure(l, OP_NADD, lower_pure(l, OP_NSUB, to, from, 0, NULL), lower_number(l, 1), 0, NULL);
+    lower_jump(l, OP_J_LT, to, from, l->fail);
+    lower_jump(l, OP_J_LE, count, lower_number(l, 0), l->exhausted); /* past the largest number */
+    lower_jump(l, OP_J_LT, lower_number(l, MANY), count, l->exhausted);
+    lower_jump(l, OP_PICK_UP_TO, from, to, l->fail)->ins.d = number;
+    l->fn->last->ins.u.j.x = count;
+    l->env->slots[step->slot] = (struct val){.rep = REP_WORD, .some = low.fixed && low.word > 0, .reg = number};
+    l->tried = true;
+    if (step->b != NULL)
+        lower_if(l, step->b, false, l->fail);
+    lower_run(l, step->next, up);
+    return no_bound;
+}
+
 struct bound lower_draw_number(struct lower *l, const struct step *step, const struct up *up)
 {
     if (draw_size(l, step, up))
@@ -384,6 +429,8 @@ struct bound lower_draw_number(struct lower *l, const struct step *step, const s
         l->env->slots[step->slot] = high;
     } else {
         if (!low.fixed || (!high.fixed && high.max == 0) || most - low.word > 1000) {
+            if (!l->tried && l->branching == 0)
+                return draw_between(l, step, low, high, up);
             l->unsampled = true;
             return no_bound;
         }
@@ -438,6 +485,7 @@ static uint64_t list_most(struct lower *l, const struct expr *e)
     e = lower_look(l, e, &old);
     uint64_t most = e->op == EX_SIDES    ? (uint64_t)l->board->side_count
                     : e->op == EX_GROUPS ? (uint64_t)l->none
+                    : e->op == EX_RAYS   ? (uint64_t)__builtin_popcountll(l->board->used)
                     : e->op == EX_EACH   ? list_most(l, e->a)
                                          : 0;
     lower_look_back(l, &old);
@@ -480,11 +528,6 @@ struct bound lower_draw_list(struct lower *l, const struct step *step, const str
 {
     if (step->a->op != EX_SUBSETS)
         return draw_element(l, step, up);
-    if (l->tried || l->branching > 0) {
-        l->unsampled = true;
-        return no_bound;
-    }
     struct val of = lower_sites(l, step->a->a), size = lower_word(l, step->a->b);
-    drawn_subset(l, step, of, size, up);
-    return no_bound;
+    return drawn_subset(l, step, of, size, up);
 }

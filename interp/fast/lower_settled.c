@@ -186,7 +186,7 @@ void lower_wrong(struct lower *l, struct val truth)
 
 static void lower_write(struct lower *l, const struct step *step)
 {
-    lower_wrong(l, l->spot.passed); /* nothing is written after a pass */
+    lower_wrong(l, l->spot.passed);             /* nothing is written after a pass */
     for (int i = 0; i < step->arg_count; i++) { /* what is never nowhere makes the rest of no account */
         const struct expr *e = step->args[i];
         if (e->op == EX_LOCAL && is_some(l, l->env->slots[e->index]))

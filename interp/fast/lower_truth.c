@@ -348,7 +348,7 @@ static struct val lower_named_word(struct lower *l, const struct expr *e)
 {
     struct look old;
     const struct expr *inner = lower_look(l, e, &old);
-    struct val v = inner->op != EX_THEIR       ? lower_word(l, inner)
+    struct val v = inner->op != EX_THEIR      ? lower_word(l, inner)
                    : inner->kind == KIND_DIRS ? their_dirs(l, inner)
                                               : truth_word(l, inner);
     lower_look_back(l, &old);

@@ -41,10 +41,7 @@ static struct spot spot_at(struct lower *l, uint16_t block)
     for (int i = 0; i < l->part_count; i++) {
         spot.part[i] = (uint16_t)(block + l->part_offset[i]);
         int n = i - rules->player_count, k = n - rules->neutral_count;
-        int class = n < 0                   ? CLASS_PLAYER << i
-                    : k < 0                 ? CLASS_NEUTRAL
-                    : k < rules->kind_count ? players
-                                            : CLASS_ANY;
+        int class = n < 0 ? CLASS_PLAYER << i : k < 0 ? CLASS_NEUTRAL : k < rules->kind_count ? players : CLASS_ANY;
         spot.class[i] = (uint16_t) class;
     }
     uint64_t none[BITSET_WORDS] = {0};

@@ -66,6 +66,14 @@ static const char *const code_games[] = {
     TWO("square(4)") "turn { choose many in subsets(empty, 5) with count(many & rank(1)) = count(many & rank(2))\n"
                      "require every s in many with count(next(s, E | N) & many) < 2  write many  put mine on many }\n"
                      "win when any x in subsets(mine, 4) with x = rank(2)\nstuck draws\n",
+    TWO("square(4)") "turn { choose s in empty  choose many in subsets(empty - s, 2)  write s, \"/\", many\n"
+                     "put mine on s | many }\nstuck draws\n",
+    TWO("square(4)") "turn { either { choose many in subsets(empty, 2)  write many  put mine on many }\n"
+                     "or { choose s in empty  write s  put mine on s } }\nstuck draws\n",
+    /* numbers between others that are worked out */
+    TWO("square(4)") "state n = 1\n"
+                     "turn { choose a in n - 1 .. n + count(mine)  choose s in empty & rank(a)  write s  put mine on s\n"
+                     "set n = 3 - n }\nstuck loses\n",
     /* a group, a side, an element of a list that was filtered or named */
     TWO("square(4)") "turn { either { choose s in empty  write s  put mine on s }\n"
                      "or { choose g in groups(mine, orthogonal) with count(g) > 1  write g, \"!\"  remove g } }\n"

@@ -7,7 +7,7 @@ enum {
     PLIES = 400,
     DRAW_PLIES = 60,
     LONGEST = 200,
-    GAMES = 4000,
+    GAMES = 1000,
     COUNT = sizeof code_games / sizeof *code_games,
     SETTLED = sizeof settled_games / sizeof *settled_games
 };
@@ -17,6 +17,7 @@ static void play_game(cut_game *game, void *unused)
     struct lockstep t;
     (void)unused;
     lockstep_open(&t, game, 5);
+    t.in_turn = true;
     for (unsigned pass = 0; pass <= PASS_COUNT; pass++)
         assert_true(rival_add_code(&t, pass < PASS_COUNT ? 1u << pass : 0));
     assert_true(rival_add_code(&t, (1u << PASS_COUNT) - 1));
