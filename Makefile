@@ -174,14 +174,12 @@ check: all need-tests $(units) ## install what is missing, build, and run all te
 check-long: all need-tests $(units) ## the same with the deep counts: some minutes more
 	@CUT_LONG=1 tests/run.sh $(B) $(units)
 
-# As many parts as processors, each a program of its own; the lines of all in build/lockstep.*.log.
+# A program for each file, as many at once as there are processors; what they print is in build/lockstep.
 lockstep: all need-tests $(B)/test_lockstep ## PLIES (1000000) of each game by all ways at each ply: some hours
-	@n=$$(nproc) status=0 pids=; \
-	for i in $$(seq 0 $$((n - 1))); do \
-	    CUT_LOCKSTEP_PLIES=$(PLIES) CUT_LOCKSTEP_PART=$$i/$$n $(B)/test_lockstep >build/lockstep.$$i.log 2>&1 & pids="$$pids $$!"; \
-	done; \
-	for pid in $$pids; do wait $$pid || status=1; done; \
-	cat build/lockstep.*.log; exit $$status
+	@mkdir -p build/lockstep; \
+	printf '%s\n' $(basename $(notdir $(embedded))) | xargs -P "$$(nproc)" -I{} sh -c \
+	    'CUT_LOCKSTEP_PLIES=$(PLIES) CUT_LOCKSTEP_FILE={} $(B)/test_lockstep >build/lockstep/{} 2>&1 || { cat build/lockstep/{}; exit 1; }' && \
+	grep -h ' plies, ' build/lockstep/*
 
 # It is some ten times slower: less of what only repeats.
 sanitize: ## all tests under the address and undefined behaviour sanitizers

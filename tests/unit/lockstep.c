@@ -114,6 +114,7 @@ static void list_moves(struct lockstep *t)
     }
     t->ways = 0;
     t->sum = 0;
+    t->kept_known = false;
     for (size_t i = 0; i < t->list.count; i++) {
         if (t->list.moves[i].sort != MOVE_WAY)
             continue;

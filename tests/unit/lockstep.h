@@ -39,6 +39,8 @@ struct lockstep {
     struct turn_list list;
     uint64_t *hashes, sum; /* of the positions after the ways of the list, sorted; all added up */
     size_t ways, hash_room;
+    bool kept_known;    /* in this ply: */
+    uint64_t kept_sum;  /* of the ways as register code keeps them */
     struct arena arena; /* of the rivals */
     struct rival rivals[RIVALS];
     int rival_count;
