@@ -117,13 +117,11 @@ static struct val holds(struct narrow *n, const struct expr *e, bool *exact)
         v = holds(n, e->def->value, exact);
         l->env = env;
         break;
-    case EX_IN:
-        if (e->a->op == EX_LOCAL && e->a->kind == KIND_SITES && env->slots[e->a->index].rep == REP_CHOSEN &&
-            !lower_depends(l, e->b)) {
-            v = lower_sites(l, e->b);
-            break;
-        }
-        /* fall through */
+    case EX_IN: {
+        bool chosen = e->a->op == EX_LOCAL && e->a->kind == KIND_SITES && env->slots[e->a->index].rep == REP_CHOSEN;
+        v = chosen && !lower_depends(l, e->b) ? lower_sites(l, e->b) : inexact(n, exact);
+        break;
+    }
     default:
         v = inexact(n, exact);
         break;
