@@ -90,6 +90,9 @@ expect 0 '^3 269278$' - perft crossings 3
 expect 0 '^3 269278$' - perft crossings 3 --without march
 expect 0 '^2 3600$' - perft crossings 2 --without march --without code
 expect 0 '^passes: .* placement flank march code$' - code crossings
+for pass in $("$program" code crossings | sed -n 's/^passes: //p'); do
+    grep -qE "^\| .*\`$pass\`.* \|" interp/README.md || complain "interp/README.md does not name it" code, pass "$pass"
+done
 expect 2 - 'There is no pass .plain.\. There are' perft crossings 2 --without plain
 expect 0 '^a1-a3$' - moves crossings
 expect 0 '"a1-a3"' - moves crossings --json
