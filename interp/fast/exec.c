@@ -361,10 +361,11 @@ void exec_begin(struct exec *e, const struct program *program, struct arena *are
     size_t words = (size_t)program->frame_size + (program->calls ? RECURSION_WORDS : 0);
     *e = (struct exec){.program = program, .machine = machine, .arena = arena, .generation = 1};
     rng_seed(&e->rng, 0);
-    e->frame = ARENA_ARRAY(arena, uint64_t, words);
+    e->frame = arena_raw(arena, words * sizeof *e->frame); /* frames of calls are never read before they are written */
+    memset(e->frame, 0, (size_t)program->frame_size * sizeof *e->frame);
     e->frames_end = e->frame + words;
     e->stack_room = program->calls ? EXEC_STACK : 0;
-    e->stack = ARENA_ARRAY(arena, struct activation, e->stack_room + 1);
+    e->stack = arena_raw(arena, (size_t)(e->stack_room + 1) * sizeof *e->stack);
     e->looked = arena_alloc(arena, CODE_JOINS_LIMIT * sizeof *e->looked);
     e->joined = arena_alloc(arena, CODE_JOINS_LIMIT * sizeof *e->joined);
     e->scratch = arena_alloc(arena, program->layout->core_size);
