@@ -274,3 +274,17 @@ void lockstep_close(struct lockstep *t)
     free(t->hashes);
     cut_position_free(t->position);
 }
+
+void lockstep_play_shape(cut_game *game, void *user)
+{
+    struct lockstep_share *share = user;
+    struct lockstep t;
+    lockstep_open(&t, game, share->seed++);
+    t.scatters = true;
+    if (!rival_add_shape(&t))
+        fail_msg("no path by shape:\n%s", cut_game_text(game));
+    lockstep_play(&t, share->plies, share->longest);
+    assert_int_equal(t.rivals[0].plies, t.plies);
+    share->played += t.plies;
+    lockstep_close(&t);
+}

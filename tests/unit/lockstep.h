@@ -56,6 +56,14 @@ void lockstep_play(struct lockstep *t, uint64_t plies, int longest);
 /* Runs `body` where the machine may allocate and fail. */
 void lockstep_guard(struct lockstep *t, void (*body)(struct lockstep *t));
 
+/* With a game that must have a path by shape: plays it in step with that, from stones anywhere too. */
+struct lockstep_share {
+    uint64_t plies, seed; /* of each game; the seed goes up */
+    int longest;
+    uint64_t played; /* in all */
+};
+void lockstep_play_shape(cut_game *game, void *share);
+
 /* For rivals. */
 _Noreturn void lockstep_differ(const struct lockstep *t, const struct rival *rival, const char *what);
 uint64_t lockstep_hash(const struct lockstep *t, const struct core *core);

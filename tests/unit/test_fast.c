@@ -51,30 +51,14 @@ static void count_game(cut_game *game, void *user)
     (*count)++;
 }
 
-struct share {
-    uint64_t plies, seed, played;
-};
-
-static void share_game(cut_game *game, void *user)
-{
-    struct share *share = user;
-    struct lockstep t;
-    lockstep_open(&t, game, share->seed++);
-    t.scatters = true;
-    assert_true(rival_add_shape(&t));
-    lockstep_play(&t, share->plies, LONGEST);
-    share->played += t.rivals[0].plies;
-    lockstep_close(&t);
-}
-
 static void fast_and_plain_agree(void **state)
 {
     (void)state;
     int count = 0;
     each_game(count_game, &count);
     assert_in_range(count, 10 + COUNT, 400);
-    struct share share = {PLIES / (uint64_t)count + 1, 20261129, 0};
-    each_game(share_game, &share);
+    struct lockstep_share share = {PLIES / (uint64_t)count + 1, 20261129, LONGEST, 0};
+    each_game(lockstep_play_shape, &share);
     assert_true(share.played >= PLIES);
     print_message("%d games and sizes have the fast path\n", count);
 }

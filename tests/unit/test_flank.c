@@ -25,31 +25,13 @@ static void each_made_up(with_game *body, void *user)
         with_game_text(flank_games[i], body, user);
 }
 
-struct share {
-    uint64_t plies, seed, played;
-};
-
-static void share_game(cut_game *game, void *user)
-{
-    struct share *share = user;
-    struct lockstep t;
-    if (game->flank == NULL)
-        fail_msg("%s has no fast path:\n%s", cut_game_name(game), cut_game_text(game));
-    lockstep_open(&t, game, share->seed++);
-    t.scatters = true;
-    assert_true(rival_add_shape(&t));
-    lockstep_play(&t, share->plies, LONGEST);
-    share->played += t.rivals[0].plies;
-    lockstep_close(&t);
-}
-
 static void fast_and_plain_agree(void **state)
 {
     (void)state;
-    struct share share = {PLIES / (COUNT + 13) + 1, 20261130, 0};
-    each_size(2, 13, share_game, &share);
-    with_settings("crisscross", "size=26", share_game, &share);
-    each_made_up(share_game, &share);
+    struct lockstep_share share = {PLIES / (COUNT + 13) + 1, 20261130, LONGEST, 0};
+    each_size(2, 13, lockstep_play_shape, &share);
+    with_settings("crisscross", "size=26", lockstep_play_shape, &share);
+    each_made_up(lockstep_play_shape, &share);
     assert_true(share.played >= PLIES);
 }
 

@@ -34,33 +34,13 @@ static void each_made_up(with_game *body, void *user)
         with_game_text(march_games[i], body, user);
 }
 
-struct share {
-    uint64_t plies, seed, played;
-};
-
-static void share_game(cut_game *game, void *user)
-{
-    struct share *share = user;
-    struct lockstep t;
-    if (game->march == NULL)
-        fail_msg("no fast path: game %d", (int)share->seed);
-    lockstep_open(&t, game, share->seed++);
-    t.scatters = true;
-    assert_true(rival_add_shape(&t));
-    lockstep_play(&t, share->plies, LONGEST);
-    print_message("%s: %d plies, %d moves, %d stuck, %d ends\n", cut_game_name(game), (int)t.plies, (int)t.moves,
-                  (int)t.stuck, (int)t.ends);
-    share->played += t.rivals[0].plies;
-    lockstep_close(&t);
-}
-
 static void fast_and_plain_agree(void **state)
 {
     (void)state;
-    struct share share = {PLIES / 12, 1, 0};
-    assert_in_range(each_shipped(share_game, &share), 3, 100);
+    struct lockstep_share share = {PLIES / 12, 1, LONGEST, 0};
+    assert_in_range(each_shipped(lockstep_play_shape, &share), 3, 100);
     share.seed = 100;
-    each_made_up(share_game, &share);
+    each_made_up(lockstep_play_shape, &share);
     assert_true(share.played >= PLIES);
 }
 
