@@ -1,7 +1,8 @@
 /* test_lockstep.c - every embedded game, and every example of the library, by the plain evaluator and, ply by ply, by
  * each faster way: the path of its shape, register code, register code made without each pass.
  *
- * CUT_LOCKSTEP_PLIES=1000000: so many plies of each, all ways at each ply, however long it takes.
+ * CUT_LOCKSTEP_PLIES=1000000: so many plies of each, all ways at each ply, however long it takes; with
+ * CUT_LOCKSTEP_IN_TURN=1 the first way at each ply and one of the others in turn, as is usual for few.
  * CUT_LOCKSTEP_FILE=name: only those of one file. */
 #include "lockstep.h"
 
@@ -46,7 +47,8 @@ static void check_plies(const struct lockstep *t, uint64_t plies)
 static void play(struct lockstep *t, const char *name, const struct share *share, int longest)
 {
     clock_t start = clock();
-    t->in_turn = environment_number("CUT_LOCKSTEP_PLIES", PLIES) <= PLIES;
+    t->in_turn =
+        environment_number("CUT_LOCKSTEP_PLIES", PLIES) <= PLIES || environment_number("CUT_LOCKSTEP_IN_TURN", 0);
     add_rivals(t);
     if (!turn_over(t->game->opening)) {
         lockstep_play(t, share->plies, longest);
