@@ -75,6 +75,7 @@ const char *api_short_name(struct arena *arena, const char *name);
 
 /* Paths by shape and register code, in the order of their names after the compiler's passes: is one left out? */
 enum api_path { API_PLACEMENT, API_FLANK, API_MARCH, API_CODE };
+const char *api_path_name(enum api_path path);
 bool api_without_path(unsigned without, enum api_path path);
 unsigned api_code_passes(unsigned without);
 

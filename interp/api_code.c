@@ -9,11 +9,21 @@ size_t cut_pass_count(void)
     return PASS_COUNT + sizeof paths / sizeof paths[0];
 }
 
+size_t cut_code_pass_count(void)
+{
+    return PASS_COUNT;
+}
+
 const char *cut_pass_name(size_t index)
 {
     if (index < PASS_COUNT)
         return code_pass_name[index];
     return index < cut_pass_count() ? paths[index - PASS_COUNT] : NULL;
+}
+
+const char *api_path_name(enum api_path path)
+{
+    return paths[path];
 }
 
 bool api_without_path(unsigned without, enum api_path path)

@@ -1,6 +1,7 @@
 /* api_count.c - perft, random games, and the examples of a file. */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api.h"
@@ -126,6 +127,37 @@ static void choose_way(struct playout *playout, cut_position *position, unsigned
         return;
     }
     playout->exec = make_exec(position, &position->answer, without);
+}
+
+struct way_query {
+    unsigned without;
+    const char *way;
+};
+
+static cut_status find_way(cut_position *position, void *argument)
+{
+    struct way_query *query = argument;
+    struct playout playout = {0};
+    choose_way(&playout, position, query->without);
+    query->way = playout.placement != NULL ? api_path_name(API_PLACEMENT)
+                 : playout.flank != NULL   ? api_path_name(API_FLANK)
+                 : playout.march != NULL   ? api_path_name(API_MARCH)
+                 : playout.exec != NULL    ? api_path_name(API_CODE)
+                                           : "";
+    return CUT_OK;
+}
+
+const char *cut_position_way(cut_position *position, unsigned without)
+{
+    struct way_query query = {without, NULL};
+    cut_position *copy;
+    cut_status status = cut_position_copy(position, &copy); /* the position's own answers stay as they are */
+    if (status == CUT_OK) {
+        status = api_guard(copy, find_way, &query);
+        cut_position_free(copy);
+    }
+    snprintf(position->error, sizeof position->error, "%s", status == CUT_OK ? "" : "memory is short");
+    return query.way;
 }
 
 static cut_status sample(cut_position *position, void *argument)

@@ -316,7 +316,11 @@ const cut_doc *cut_doc_at(const cut_docs *docs, size_t index); /* NULL past the 
  * of the compiler that makes register code of rules, the fast paths for certain shapes of rules, and the code as a whole.
  * Bit i of `without` is the i-th; without paths and code the plain evaluator is left. */
 size_t cut_pass_count(void);
+size_t cut_code_pass_count(void); /* those of the compiler, which come first; then the paths */
 const char *cut_pass_name(size_t index); /* NULL past the end */
+/* Which of them plays random games from this position: "placement", "flank", "march", "code", or "" for the plain
+ * evaluator. NULL: cut_position_error says why. */
+const char *cut_position_way(cut_position *position, unsigned without);
 /* The register code that the rules are compiled to, line by line. CUT_NO: something in them is beyond the compiler, and
  * random games are played by the plain evaluator. */
 cut_status cut_position_code(cut_position *position, unsigned without, void (*line)(void *user, const char *text),

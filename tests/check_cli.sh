@@ -89,8 +89,14 @@ expect 0 '^2 625$' - perft crossway 2 --set size=5
 expect 0 '^3 269278$' - perft crossings 3
 expect 0 '^3 269278$' - perft crossings 3 --without march
 expect 0 '^2 3600$' - perft crossings 2 --without march --without code
-expect 0 '^passes: .* placement flank march code$' - code crossings
-for pass in $("$program" code crossings | sed -n 's/^passes: //p'); do
+expect 0 '^paths: placement flank march code$' - code crossings
+expect 0 'by the path .march.; without it, by this code:$' - code crossings
+expect 0 'played by this code:$' - code draughts
+expect 0 'by the plain evaluator$' - code draughts --without code
+"$program" code chess >"$work/first"
+expect 0 '^ *[0-9]+ PICK' - code chess
+cmp -s "$work/first" "$work/out" || complain 'the same rules, other code' code chess
+for pass in $("$program" code crossings | sed -n 's/^passes: //p; s/^paths: //p'); do
     grep -qE "^\| .*\`$pass\`.* \|" interp/README.md || complain "interp/README.md does not name it" code, pass "$pass"
 done
 expect 2 - 'There is no pass .plain.\. There are' perft crossings 2 --without plain

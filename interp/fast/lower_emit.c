@@ -1,6 +1,4 @@
 /* lower_emit.c - nodes, registers, what is already known, and the program that comes of it. */
-#include <stdio.h>
-
 #include "lower.h"
 
 const char *const code_pass_name[PASS_COUNT] = {"reuse",  "hoist",  "unroll", "runs", "sample", "joins", "fold",
@@ -10,19 +8,13 @@ static const char *const operands[] = {
 #define OP(name, what, pure) what,
 #include "ops.def"
 #undef OP
-    "---"};
+    "----"};
 
 static const bool pure[] = {
 #define OP(name, what, is_pure) is_pure,
 #include "ops.def"
 #undef OP
     false};
-
-static const char *const names[] = {
-#define OP(name, what, pure) #name,
-#include "ops.def"
-#undef OP
-    "LABEL"};
 
 void *lower_fail(struct lower *l, const char *why)
 {
@@ -262,27 +254,7 @@ uint16_t lower_pure(struct lower *l, enum code_op op, int a, int b, uint32_t x, 
 /* Is x a register that the instruction reads? */
 static bool reads_x(int op)
 {
-    switch (op) {
-    case OP_CARRY_SITE:
-    case OP_MOVE_SITE:
-    case OP_AND_AND:
-    case OP_AND_OR:
-    case OP_OR_AND:
-    case OP_OR_OR:
-    case OP_OR_ANDN:
-    case OP_ANDN_AND:
-    case OP_ANDN_OR:
-    case OP_ANDN_ANDN:
-    case OP_PICK_UP_TO:
-    case OP_PICK_SIZE:
-    case OP_G_NEXT:
-    case OP_G_AHEAD:
-    case OP_G_REACH:
-    case OP_G_LINES:
-        return true;
-    default:
-        return false;
-    }
+    return operands[op][3] == 'r' || operands[op][3] == 'R';
 }
 
 /* How often a register is read, up to many times. */
@@ -546,24 +518,4 @@ void lower_finish(struct lower *l)
     program->constants = l->main->constants;
     program->constant_count = l->main->constant_count;
     program->calls = l->procedure_count > 0;
-}
-
-static int printed_target(const struct ins *ins)
-{
-    if (ins->op == OP_J_LINE || ins->op == OP_J_NO_LINE)
-        return ((const struct line_jump *)ins->u.p)->target;
-    return ins->u.j.t;
-}
-
-void code_print(const struct program *program, void (*line)(void *user, const char *text), void *user)
-{
-    char text[160];
-    for (int i = 0; i < program->size; i++) {
-        const struct ins *ins = &program->code[i];
-        const char *what = operands[ins->op];
-        bool jumps = names[ins->op][0] == 'J' || ins->op == OP_POP || ins->op == OP_TRY;
-        snprintf(text, sizeof text, "%5d %-14s %c%-5d %c%-5d %c%-5d %s%d", i, names[ins->op], what[0], ins->d, what[1],
-                 ins->a, what[2], ins->b, jumps ? "-> " : "", jumps ? printed_target(ins) : (int)ins->u.j.x);
-        line(user, text);
-    }
 }

@@ -62,15 +62,12 @@ static bool read_threads(const struct option *option, const char *value, long *t
     return fine;
 }
 
-static bool read_seed(const struct option *option, const char *value, uint64_t *seed, struct text *why)
+static bool take_seed(const struct option *option, const char *value, uint64_t *seed, struct text *why)
 {
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(value, &end, 10);
-    bool fine = is_digit(value[0]) && *end == '\0' && errno == 0;
+    bool fine = read_seed(value, seed);
     if (!fine)
-        text_printf(why, "%s wants a whole number, and `%s` is none.\n", option->name, value);
-    *seed = number;
+        text_printf(why, "%s wants a whole number from 0 on, of at most 64 bits, and `%s` is none.\n", option->name,
+                    value);
     return fine;
 }
 
@@ -106,7 +103,12 @@ static bool read_pass(const char *value, unsigned *without, struct text *why)
             return true;
         }
     }
-    text_printf(why, "There is no pass `%s`. There are", value);
+    struct nearest nearest = nearest_begin(value);
+    for (size_t i = 0; i < cut_pass_count(); i++)
+        nearest_try(&nearest, cut_pass_name(i));
+    text_printf(why, "There is no pass `%s`", value);
+    nearest_end(&nearest, why);
+    text_puts(why, " There are");
     for (size_t i = 0; i < cut_pass_count(); i++)
         text_printf(why, " %s", cut_pass_name(i));
     text_puts(why, ".\n");
@@ -134,7 +136,7 @@ static bool take_value(struct arguments *arguments, const struct option *option,
     case OPTION_SECONDS:
         return read_seconds(option, value, &arguments->seconds, why);
     case OPTION_SEED:
-        return read_seed(option, value, &arguments->seed, why);
+        return take_seed(option, value, &arguments->seed, why);
     case OPTION_WITHOUT:
         return read_pass(value, &arguments->without, why);
     case OPTION_COLOR:

@@ -130,13 +130,12 @@ void cmd_random(struct session *session, char *rest, struct text *out)
 
 void cmd_seed(struct session *session, char *rest, struct text *out)
 {
-    long seed;
-    if (*rest != '\0') {
-        if (!command_number(rest, 0, 0, 2147483647, &seed, out))
-            return;
-        session->config.seed = (uint64_t)seed;
-        session->random = session->config.seed;
+    if (*rest != '\0' && !read_seed(rest, &session->config.seed)) {
+        text_printf(out, "A whole number from 0 on, of at most 64 bits, is wanted here, and `%s` is none.\n", rest);
+        return;
     }
+    if (*rest != '\0')
+        session->random = session->config.seed;
     text_printf(out, "The seed is %llu.\n", (unsigned long long)session->config.seed);
 }
 

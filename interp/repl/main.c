@@ -97,7 +97,7 @@ static int unknown_verb(const char *name)
 static int help(int count, char **words)
 {
     const struct verb *verb = count > 0 ? find_verb(words[0]) : NULL;
-    if (count > 0 && verb == NULL)
+    if (count > 0 && verb == NULL && strcmp(words[0], "help") != 0)
         return unknown_verb(words[0]);
     if (verb != NULL)
         print_verb_help(verb);
@@ -113,8 +113,9 @@ static bool right_count(const struct verb *verb, const struct arguments *argumen
     if (arguments->count < verb->least)
         fprintf(stderr, "crosscut %s: something is missing: crosscut %s %s\n", verb->name, verb->name, verb->usage);
     else
-        fprintf(stderr, "crosscut %s: `%s` is one word too many: crosscut %s %s\n", verb->name,
-                arguments->words[verb->most], verb->name, verb->usage);
+        fprintf(stderr, "crosscut %s: `%s` is one word too many: crosscut %s%s%s%s\n", verb->name,
+                arguments->words[verb->most], verb->name, *verb->usage != '\0' ? " " : "", verb->usage,
+                arguments->given & OPTION_POSITION ? " (a position with blanks wants quotes)" : "");
     return false;
 }
 

@@ -257,6 +257,17 @@ bool read_whole(const char *text, long low, long high, long *value)
     return true;
 }
 
+bool read_seed(const char *text, uint64_t *seed)
+{
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    if (!is_digit(text[0]) || *end != '\0' || errno != 0)
+        return false;
+    *seed = number;
+    return true;
+}
+
 int text_width(const char *chars)
 {
     int width = 0;

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* All zero is an empty text. */
 struct text {
@@ -55,6 +56,8 @@ char *trim(char *text);
 char *next_word(char **rest);
 /* A whole number from low to high and nothing else; false if it is not. */
 bool read_whole(const char *text, long low, long high, long *value);
+/* A seed: a whole number from 0 to UINT64_MAX and nothing else. */
+bool read_seed(const char *text, uint64_t *seed);
 /* The number of characters of UTF-8 text. */
 int text_width(const char *chars);
 /* A sentence: with a capital letter and a full stop, whether it came with them or not. */

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 enum { DEEPEST = 100, PLAYOUTS = 1000 };
@@ -20,6 +21,7 @@ static bool print_move(void *user, const char *move, uint64_t nodes)
 static int answer_perft(struct opened *opened, const struct arguments *arguments, long depth)
 {
     bool faulty = false;
+    lineedit_catch_interrupts();
     for (int d = 1; d <= depth; d++) {
         uint64_t nodes;
         bool divide = d == depth && (arguments->given & OPTION_DIVIDE);
@@ -27,8 +29,14 @@ static int answer_perft(struct opened *opened, const struct arguments *arguments
             .without_swap = arguments->given & OPTION_NO_SWAP,
             .without = arguments->without,
             .divide = divide ? print_move : NULL,
+            .go_on = lineedit_go_on,
         };
-        if (cut_perft(opened->position, d, &options, &nodes) != CUT_OK)
+        cut_status status = cut_perft(opened->position, d, &options, &nodes);
+        if (status == CUT_STOPPED) {
+            fprintf(stderr, "Stopped: depth %d was not counted.\n", d);
+            return EXIT_NO;
+        }
+        if (status != CUT_OK)
             return opened_broken(opened->position);
         printf("%d %llu\n", d, (unsigned long long)nodes);
         fflush(stdout);
@@ -61,18 +69,41 @@ static void print_line(void *user, const char *text)
     puts(text);
 }
 
+static void print_passes(const char *heading, size_t first, size_t end, unsigned without)
+{
+    printf("%s:", heading);
+    for (size_t i = first; i < end; i++)
+        printf(" %s%s", cut_pass_name(i), without >> i & 1 ? " (left out)" : "");
+    puts("");
+}
+
+/* False: the code is left out as a whole. */
+static bool print_ways(const char *way, unsigned without)
+{
+    size_t count = cut_pass_count(), paths = cut_code_pass_count();
+    print_passes("passes", 0, paths, without);
+    print_passes("paths", paths, count, without);
+    bool coded = !(without >> (count - 1) & 1);
+    if (*way == '\0')
+        puts("random games are played by the plain evaluator");
+    else if (strcmp(way, "code") == 0)
+        puts("random games are played by this code:");
+    else
+        printf("random games are played by the path `%s`%s\n", way, coded ? "; without it, by this code:" : "");
+    return coded;
+}
+
 int verb_code(struct arguments *arguments)
 {
     struct opened opened;
     int result = opened_begin(&opened, arguments);
     if (result == EXIT_FINE) {
-        printf("passes:");
-        for (size_t i = 0; i < cut_pass_count(); i++)
-            printf(" %s%s", cut_pass_name(i), arguments->without >> i & 1 ? " (left out)" : "");
-        puts("");
-        cut_status status = cut_position_code(opened.position, arguments->without, print_line, NULL);
+        const char *way = cut_position_way(opened.position, arguments->without);
+        cut_status status = way == NULL ? CUT_NO_MEMORY : CUT_OK;
+        if (way != NULL && print_ways(way, arguments->without))
+            status = cut_position_code(opened.position, arguments->without, print_line, NULL);
         if (status == CUT_NO) {
-            fputs("These rules are beyond the compiler: random games are played by the plain evaluator.\n", stderr);
+            fputs("These rules are beyond the compiler.\n", stderr);
             result = EXIT_NO;
         } else if (status != CUT_OK) {
             result = opened_broken(opened.position);
@@ -134,8 +165,9 @@ static void print_report(const struct report *report)
     struct text head = {0};
     settings_of_game(&settings, report->game);
     settings_print(&settings, &head);
-    printf("%s%s%s: %llu random games, seed %llu\n", cut_game_title(report->game), head.size > 0 ? " " : "",
-           text_get(&head), (unsigned long long)report->result.playouts, (unsigned long long)report->seed);
+    printf("%s%s%s: %llu random game%s, seed %llu\n", cut_game_title(report->game), head.size > 0 ? " " : "",
+           text_get(&head), (unsigned long long)report->result.playouts, report->result.playouts == 1 ? "" : "s",
+           (unsigned long long)report->seed);
     for (int p = 0; p < cut_game_player_count(report->game); p++) {
         text_clear(&head);
         text_printf(&head, "%s wins", cut_game_player(report->game, p)->name);

@@ -251,8 +251,8 @@ static bool decides(const struct rules *r)
 /* The first item that only a game has. */
 static const struct item *game_item(const struct checker *c)
 {
-    static const enum group groups[] = {GROUP_TURN, GROUP_PLAYERS, GROUP_START, GROUP_BAN,
-                                        GROUP_SWAP, GROUP_END,     GROUP_SCORE, GROUP_STUCK};
+    static const enum group groups[] = {GROUP_TURN, GROUP_PLAYERS, GROUP_START, GROUP_BAN, GROUP_SWAP,
+                                        GROUP_END,  GROUP_SCORE,   GROUP_STUCK, GROUP_GAME};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
         if (c->program->groups[groups[i]] != NULL)
             return c->program->groups[groups[i]];
@@ -272,7 +272,7 @@ static void needs_check(struct checker *c)
         if (item->ast->kind == AST_TURN)
             span = head(item->ast, "turn");
         struct diag *d = report(c, span, "a game needs a `board`");
-        help(c, d, "add a line such as `board square(9)`; a library has no turn, ends, bans or players");
+        help(c, d, "add a line such as `board square(9)`; a library has no `game` line, turn, ends, bans or players");
         return;
     }
     if (c->program->groups[GROUP_PLAYERS] == NULL) {
