@@ -185,8 +185,7 @@ static bool find_game(struct finder *finder, const char *name, struct load_text 
 {
     if (strchr(name, '/') != NULL || has_suffix(name))
         return fetch(finder, name, text) || take_embedded(embedded_by_path(name), text);
-    return take_embedded(cut_file_find(name), text) ||
-           fetch(finder, arena_format(finder->arena, "%s.cut", name), text);
+    return take_embedded(cut_file_find(name), text) || fetch(finder, arena_format(finder->arena, "%s.cut", name), text);
 }
 
 const char *api_short_name(struct arena *arena, const char *name)
@@ -246,9 +245,15 @@ static void load_now(struct loading *loading)
 {
     const struct api_load *request = loading->request;
     cut_context *context = loading->context;
-    struct load load = {.arena = loading->arena, .scratch = &loading->scratch, .interns = &loading->interns,
-                        .diags = &loading->diags, .find = find_text, .user = &loading->finder,
-                        .constant = eval_constant, .position = request->position, .examples = request->examples};
+    struct load load = {.arena = loading->arena,
+                        .scratch = &loading->scratch,
+                        .interns = &loading->interns,
+                        .diags = &loading->diags,
+                        .find = find_text,
+                        .user = &loading->finder,
+                        .constant = eval_constant,
+                        .position = request->position,
+                        .examples = request->examples};
     context->message_count = 0;
     arena_release(&context->arena, (struct arena_mark){NULL, 0});
     loading->sources = ARENA_NEW(loading->arena, struct sources);

@@ -10,12 +10,13 @@
 #include "search/playout.h"
 
 /* What runs the rules as register code, in the arena; NULL: they cannot be compiled, or are not to be. */
-static struct exec *make_exec(cut_position *position, struct arena *arena, unsigned without)
+static struct exec *make_exec(cut_position *position, struct arena *arena, unsigned without, bool strict)
 {
     const cut_game *game = position->game;
     const struct program *program = NULL;
     if (!api_without_path(without, API_CODE))
-        program = code_make(arena, game->rules, &game->layout, api_code_passes(without));
+        program = code_make(arena, game->rules, &game->layout,
+                            api_code_passes(without) | (strict ? (unsigned)CODE_STRICT : 0));
     if (program == NULL)
         return NULL;
     struct exec *exec = ARENA_NEW(arena, struct exec);
@@ -45,7 +46,7 @@ static cut_status count(cut_position *position, void *argument)
         .with_swap = true,
     };
     if (counting->depth > 1 && perft.placement == NULL && perft.flank == NULL && perft.march == NULL)
-        perft.exec = make_exec(position, &position->machine.scratch, without);
+        perft.exec = make_exec(position, &position->machine.scratch, without, true);
     if (options != NULL) {
         perft.with_swap = !options->without_swap;
         perft.divide = options->divide;
@@ -126,7 +127,7 @@ static void choose_way(struct playout *playout, cut_position *position, unsigned
         playout->march_from = lines;
         return;
     }
-    playout->exec = make_exec(position, &position->answer, without);
+    playout->exec = make_exec(position, &position->answer, without, false);
 }
 
 struct way_query {

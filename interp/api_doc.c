@@ -242,9 +242,14 @@ static void document_file(struct build *build, uint32_t file, struct sources *so
     build->module = api_short_name(build->arena, build->source->name);
     collect(build);
     docs->docs = ARENA_ARRAY(build->arena, cut_doc, build->entry_count + 1);
-    docs->docs[docs->count++] = (cut_doc){.kind = CUT_DOC_MODULE, .name = build->module, .signature = build->module,
-                                          .text = head_of(build), .module = build->module,
-                                          .file = build->source->name, .line = 1, .source = ""};
+    docs->docs[docs->count++] = (cut_doc){.kind = CUT_DOC_MODULE,
+                                          .name = build->module,
+                                          .signature = build->module,
+                                          .text = head_of(build),
+                                          .module = build->module,
+                                          .file = build->source->name,
+                                          .line = 1,
+                                          .source = ""};
     for (size_t i = 0; i < build->entry_count; i++) {
         if (build->entries[i].node->name[0] == '_')
             continue;
@@ -273,8 +278,12 @@ static void document_words(struct build *build)
     for (int i = 0; i < builtin_count; i++) {
         const struct builtin *b = &builtins[i];
         docs->docs[docs->count++] = (cut_doc){.kind = b->form != NULL ? CUT_DOC_FUNCTION : CUT_DOC_VALUE,
-                                              .name = b->name, .signature = b->form != NULL ? b->form : b->name,
-                                              .text = b->doc, .module = "", .file = "", .source = ""};
+                                              .name = b->name,
+                                              .signature = b->form != NULL ? b->form : b->name,
+                                              .text = b->doc,
+                                              .module = "",
+                                              .file = "",
+                                              .source = ""};
     }
 }
 

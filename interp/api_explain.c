@@ -149,7 +149,8 @@ static void describe(cut_position *position, const struct violation *v, cut_reas
         sites[reason->site_count++] = site;
 }
 
-static cut_reason *only_reason(cut_position *position, const struct question *question, const char *name, const char *text)
+static cut_reason *only_reason(cut_position *position, const struct question *question, const char *name,
+                               const char *text)
 {
     cut_reason *reason = ARENA_NEW(&position->answer, cut_reason);
     *reason = (cut_reason){name, text, "", 0, NULL, 0};
@@ -189,8 +190,10 @@ static void explain_nothing(cut_position *position, const struct question *quest
     if (strcmp(text, "swap") == 0)
         only_reason(position, question, "swap",
                     rules->swap_ply == 0 ? "this game has no swap"
-                                         : arena_format(arena, "sides may be swapped on ply %d only, in a game played "
-                                                               "from its opening", rules->swap_ply));
+                                         : arena_format(arena,
+                                                        "sides may be swapped on ply %d only, in a game played "
+                                                        "from its opening",
+                                                        rules->swap_ply));
     else if (strcmp(text, "pass") == 0)
         only_reason(position, question, "pass",
                     arena_format(arena, "%s has a legal move, and these rules have no voluntary pass", who));

@@ -60,7 +60,7 @@ static void make_sites(cut_game *game)
     }
     game->sites = ARENA_ARRAY(&game->arena, cut_site, board->sites);
     for (int s = 0; s < board->sites; s++) {
-        game->sites[s] = (cut_site){board->name[s], board->x[s], board->y[s], board_draw_x(board, s),
+        game->sites[s] = (cut_site){board->name[s],         board->x[s],    board->y[s], board_draw_x(board, s),
                                     board_draw_y(board, s), owners.sides[s]};
     }
 }

@@ -94,9 +94,9 @@ static cut_status copy_from(cut_position *copy, void *argument)
     size_t keys = from->history.count;
     memcpy(copy->core, from->core, copy->game->layout.core_size);
     if (copy->history.room < keys) {
-        copy->history.keys = heap_resize(&copy->heap, copy->history.keys,
-                                         copy->history.room * sizeof *copy->history.keys,
-                                         keys * sizeof *copy->history.keys);
+        copy->history.keys =
+            heap_resize(&copy->heap, copy->history.keys, copy->history.room * sizeof *copy->history.keys,
+                        keys * sizeof *copy->history.keys);
         copy->history.room = keys;
     }
     if (keys > 0)
@@ -196,7 +196,8 @@ static cut_status get_text(cut_position *position, void *unused)
 
 const char *cut_position_text(cut_position *position)
 {
-    char error[sizeof position->error], fault[sizeof position->machine.fault]; /* of the latest call that was a question */
+    char error[sizeof position->error],
+        fault[sizeof position->machine.fault]; /* of the latest call that was a question */
     memcpy(error, position->error, sizeof error);
     memcpy(fault, position->machine.fault, sizeof fault);
     if (api_guard(position, get_text, NULL) != CUT_OK)

@@ -94,16 +94,19 @@ static void sheet_setting(struct sheet *sheet)
 {
     const struct rules *rules = sheet->rules;
     strbuf_printf(&sheet->buf, "\nBoard and players\n");
-    sheet_line(sheet, arena_format(sheet->arena, "%d sites; first to move: %s", rules->board->sites,
-                                   rules->players[0].name), rules->players_span);
+    sheet_line(sheet,
+               arena_format(sheet->arena, "%d sites; first to move: %s", rules->board->sites, rules->players[0].name),
+               rules->players_span);
     for (int i = 0; i < rules->option_count; i++) {
         const struct option *option = &rules->options[i];
-        sheet_line(sheet, arena_format(sheet->arena, "%s is %lld (from %lld to %lld)", option->name,
-                                       (long long)option->value, (long long)option->low, (long long)option->high),
+        sheet_line(sheet,
+                   arena_format(sheet->arena, "%s is %lld (from %lld to %lld)", option->name, (long long)option->value,
+                                (long long)option->low, (long long)option->high),
                    option->span);
     }
     for (int p = 0; p < rules->player_count; p++)
-        sheet_line(sheet, arena_format(sheet->arena, "%s, written %s", rules->players[p].name, rules->players[p].symbol),
+        sheet_line(sheet,
+                   arena_format(sheet->arena, "%s, written %s", rules->players[p].name, rules->players[p].symbol),
                    rules->players[p].span);
     if (rules->start_count == 0)
         strbuf_puts(&sheet->buf, "  the board is empty at the start\n");
@@ -151,7 +154,8 @@ static void sheet_ends(struct sheet *sheet)
         quote_line(sheet, rules->both_stucks[i].span);
     bool passes = rules->stuck_count > 0 && rules->stucks[rules->stuck_count - 1].ending == END_PASS;
     if (passes && rules->both_stuck_count == 0)
-        strbuf_printf(&sheet->buf, "  if no player has one: %s\n", rules->score != NULL ? "the score decides" : "a draw");
+        strbuf_printf(&sheet->buf, "  if no player has one: %s\n",
+                      rules->score != NULL ? "the score decides" : "a draw");
     strbuf_puts(&sheet->buf, rules->reads_history ? "Earlier positions count: the rules look at repetition.\n"
                                                   : "A repeated position means nothing.\n");
     strbuf_puts(&sheet->buf, "There is no limit to the length of a game.\n");

@@ -151,6 +151,19 @@ expect 0 'legal' 'A mistake in the rules' explain "$work/faulty.cut" c3
 sed 's/choose here/choose x in subsets(everywhere, 9) deep(0) choose here/' "$work/faulty.cut" >"$work/deep.cut"
 echo 'rule deep(n) { if n >= 0 { deep(n + 1) } }' >>"$work/deep.cut"
 expect 1 - 'crosscut: .*limit.*deep\.cut:[0-9]+\)\.$' playouts "$work/deep.cut" -n 4
+# The limits of a turn are those of the plain evaluator.
+head='board square(13) players White, Black stuck draws'
+echo "game \"w\" $head state a = 999999999999999 turn { choose s in empty write s put mine on s set a = a * 9000 }
+lose when a < 0" >"$work/wrap.cut"
+echo "game \"t\" $head turn { choose a in empty choose b in empty - a write a put mine on a | b }" >"$work/twice.cut"
+echo "game \"r\" $head turn { choose a in empty choose b in empty choose c in empty choose e in empty choose g in empty
+require count(next(a | b | c | e | g, N)) > 99 write a, b, c, e, g put mine on a | b }" >"$work/many.cut"
+echo "game \"d\" $head rule go(n) { if n > 0 { go(n - 1) } } turn { choose s in empty write s put mine on s go(1500) }" >"$work/depth.cut"
+expect 1 - 'This number is too large .*wrap\.cut:1' playouts "$work/wrap.cut" -n 4
+expect 1 '^2 28223$' 'two different ways' perft "$work/twice.cut" 2
+expect 1 - 'more than 50000000 steps' playouts "$work/many.cut" -n 1
+expect 1 - 'more than 1000 rules in one another' playouts "$work/depth.cut" -n 1
+expect 1 - 'more than 1000 rules in one another' perft "$work/depth.cut" 2
 expect 0 - 'is over\. .*\.cut:[0-9]+\)\.$' moves crossway --position 'B1/B1 W'
 
 # A session from a pipe.

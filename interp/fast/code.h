@@ -89,8 +89,8 @@ struct copy {
 struct way {
     int count;
     struct copy *copies; /* what differs from the start: into the block `now`; of FINISH: into `start` */
-    int result_count; /* the first copies, without placed and captured */
-    int late_count; /* of FINISH: what changed is worked out of these at the last ply only, into `late_to` */
+    int result_count;    /* the first copies, without placed and captured */
+    int late_count;      /* of FINISH: what changed is worked out of these at the last ply only, into `late_to` */
     struct copy *late;
     uint16_t late_to;
     int part_count;
@@ -228,7 +228,7 @@ struct exec {
     const struct entry *entry;
     int32_t turn[RULES_PLAYER_LIMIT];
     uint8_t next[RULES_PLAYER_LIMIT];
-    int plies_left;
+    int plies_left, steps_left; /* … of LIMIT_STEPS in one turn: rounds of loops, calls */
     const struct history *history;
     struct machine *machine;
     uint64_t ways;
@@ -279,6 +279,9 @@ enum code_pass {
     PASS_COUNT
 };
 extern const char *const code_pass_name[PASS_COUNT];
+
+/* Among the passes to leave out: two ways written alike, a mistake unless the rules say otherwise, are a fault. */
+enum { CODE_STRICT = 1 << 30 };
 
 /* NULL: something in the rules is beyond the compiler. In the arena; rules and layout must outlive it. */
 const struct program *code_make(struct arena *arena, const struct rules *rules, const struct layout *layout,

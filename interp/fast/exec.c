@@ -390,6 +390,7 @@ enum code_stop exec_moves(struct exec *e, int most, int *made)
 {
     clear_result(e);
     e->plies_left = most;
+    e->steps_left = LIMIT_STEPS;
     enum code_stop stop = e->run(e, e->turn[e->head.to_move]);
     *made = most - e->plies_left;
     return stop;
@@ -406,6 +407,7 @@ enum code_stop exec_all(struct exec *e)
     clear_result(e);
     e->keep_all = true;
     e->plies_left = 1;
+    e->steps_left = LIMIT_STEPS;
     e->kept_count = 0;
     enum code_stop stop = e->run(e, e->entry[e->head.to_move].all);
     e->keep_all = false;
@@ -418,6 +420,7 @@ enum code_stop exec_take(struct exec *e, size_t i)
     const uint64_t *from = e->kept + i * words;
     clear_result(e);
     e->plies_left = 1;
+    e->steps_left = LIMIT_STEPS;
     memcpy(e->frame + e->program->now, from, (words - 2) * sizeof *from);
     e->frame[e->program->again] = from[words - 2];
     e->frame[e->program->passed] = from[words - 1];

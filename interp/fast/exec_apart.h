@@ -1,5 +1,5 @@
-/* exec_apart.h - part of exec_run.h: what takes many registers of the processor stands apart, so that the loop keeps its
- * own. Included once for each width, like it. */
+/* exec_apart.h - part of exec_run.h: what takes many registers of the processor stands apart, so that the loop keeps
+ * its own. Included once for each width, like it. */
 APART void HELPER(_shift)(uint64_t *out, const uint64_t *in, const struct shift *shift, int none)
 {
     uint64_t t[W];
@@ -143,7 +143,8 @@ APART bool HELPER(_subset)(struct exec *e, uint64_t *out, const uint64_t *of, in
 APART uint64_t *HELPER(_call)(struct exec *e, const struct call *call, const uint64_t *f, uint64_t *frame)
 {
     const struct procedure *procedure = call->procedure;
-    if (frame + procedure->frame_size > e->frames_end)
+    uint64_t depth = f == e->frame ? 1 : (f[0] >> 32) + 1; /* of rules in one another */
+    if (--e->steps_left < 0 || depth > LIMIT_CALLS || frame + procedure->frame_size > e->frames_end)
         return NULL;
     for (int i = 0; i < procedure->constant_count; i++) {
         const struct constant *c = &procedure->constants[i];
@@ -156,7 +157,7 @@ APART uint64_t *HELPER(_call)(struct exec *e, const struct call *call, const uin
         else
             frame[c->to] = f[c->from];
     }
-    frame[0] = (uint64_t)call->next;
+    frame[0] = depth << 32 | (uint32_t)call->next;
     frame[1] = (uint64_t)(f - e->frame);
     return frame;
 }

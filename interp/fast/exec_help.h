@@ -6,6 +6,7 @@
 #include "../engine/geometry.h"
 #include "code.h"
 
+#define UNLIKELY(truth) __builtin_expect((truth), 0)
 #define INLINE static inline __attribute__((always_inline))
 
 enum way_fate { WAY_PASSED_OVER, WAY_TAKEN, WAY_FAULT };
@@ -174,11 +175,14 @@ INLINE enum way_fate exec_way(struct exec *e, const struct way *way, const uint6
     enum way_fate fate;
     if (e->program->dedupes) {
         uint64_t result = way_result(e, way, f);
-        bool merged = e->program->rules->moves_mode == MOVES_MERGED;
-        if (merged || e->keep_all) {
-            fate = exec_way_same(e, merged ? exec_text_mix(f[way->text] >> 16, 1) : result, result);
+        enum moves_mode mode = e->program->rules->moves_mode; /* distinct: of strict code */
+        if (mode != MOVES_BY_RESULT || e->keep_all) {
+            uint64_t text = exec_text_mix(f[way->text] >> 16, 1);
+            fate = exec_way_same(e, mode == MOVES_BY_RESULT ? result : text, result);
             if (fate == WAY_TAKEN)
                 fate = any_way(e);
+            else if (mode == MOVES_DISTINCT)
+                fate = WAY_FAULT; /* a mistake of the rules, which the plain evaluator will tell */
         } else {
             fate = lowest_way(e, result);
         }

@@ -4,61 +4,66 @@
 
 #define CASE(name) L_##name:
 #define DISPATCH goto *go[ip->op]
-#define NEXT          \
-    do {              \
-        ip++;         \
-        DISPATCH;     \
+#define NEXT                                                                                                           \
+    do {                                                                                                               \
+        ip++;                                                                                                          \
+        DISPATCH;                                                                                                      \
     } while (0)
-#define JUMP                    \
-    do {                        \
-        ip = code + ip->u.j.t;  \
-        DISPATCH;               \
+#define JUMP                                                                                                           \
+    do {                                                                                                               \
+        ip = code + ip->u.j.t;                                                                                         \
+        DISPATCH;                                                                                                      \
     } while (0)
-#define JUMP_IF(truth) \
-    do {               \
-        if (truth)     \
-            JUMP;      \
-        NEXT;          \
+/* The limit on steps of the plain evaluator may be reached, which will say so. */
+#define COUNT_ROUND                                                                                                    \
+    do {                                                                                                               \
+        if (UNLIKELY(--e->steps_left < 0))                                                                             \
+            return CODE_FAULT;                                                                                         \
+    } while (0)
+#define JUMP_IF(truth)                                                                                                 \
+    do {                                                                                                               \
+        if (truth)                                                                                                     \
+            JUMP;                                                                                                      \
+        NEXT;                                                                                                          \
     } while (0)
 #define D (f + ip->d)
 #define A (f + ip->a)
 #define B (f + ip->b)
 #define C (f + ip->u.j.x)
 #define EACH_WORD(i) for (int i = 0; i < W; i++)
-#define SITE_IN(set, site) ((site) < none && ((set)[(site) >> 6] >> ((site) & 63) & 1))
-#define COMBINE(expression)              \
-    do {                                 \
-        uint64_t t[W];                   \
-        const uint64_t *a = A, *b = B;   \
-        (void)b;                         \
-        EACH_WORD(i)                     \
-        t[i] = (expression);             \
-        store_set(W, D, t);              \
-        NEXT;                            \
+#define SITE_IN(set, site) ((site) < none && ((set)[(site) >> 6] >> ((site)&63) & 1))
+#define COMBINE(expression)                                                                                            \
+    do {                                                                                                               \
+        uint64_t t[W];                                                                                                 \
+        const uint64_t *a = A, *b = B;                                                                                 \
+        (void)b;                                                                                                       \
+        EACH_WORD(i)                                                                                                   \
+        t[i] = (expression);                                                                                           \
+        store_set(W, D, t);                                                                                            \
+        NEXT;                                                                                                          \
     } while (0)
 
 /* A set shifted by the one group of the shift p, up or down; b may be combined with it. */
-#define SHIFTED(which_way, expression)                                                   \
-    do {                                                                                 \
-        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;           \
-        uint64_t t[W], moved[W];                                                         \
-        const uint64_t *a = A, *b = B;                                                   \
-        (void)b;                                                                         \
-        EACH_WORD(i)                                                                     \
-        t[i] = a[i] & g->mask[i];                                                        \
-        which_way(W, moved, t, g->by < 0 ? -g->by : g->by);                              \
-        EACH_WORD(i)                                                                     \
-        t[i] = (expression);                                                             \
-        store_set(W, D, t);                                                              \
-        NEXT;                                                                            \
+#define SHIFTED(which_way, expression)                                                                                 \
+    do {                                                                                                               \
+        const struct shift_group *g = ((const struct shift *)ip->u.p)->groups;                                         \
+        uint64_t t[W], moved[W];                                                                                       \
+        const uint64_t *a = A, *b = B;                                                                                 \
+        (void)b;                                                                                                       \
+        EACH_WORD(i)                                                                                                   \
+        t[i] = a[i] & g->mask[i];                                                                                      \
+        which_way(W, moved, t, g->by < 0 ? -g->by : g->by);                                                            \
+        EACH_WORD(i)                                                                                                   \
+        t[i] = (expression);                                                                                           \
+        store_set(W, D, t);                                                                                            \
+        NEXT;                                                                                                          \
     } while (0)
 
-#define PICK_SITE(to, set, r)                          \
-    do {                                               \
-        int word = pick_word(W, (set), &(r));          \
-        (to) = SELECT_BIT((set)[word], (r)) + (uint64_t)word * 64; \
+#define PICK_SITE(to, set, r)                                                                                          \
+    do {                                                                                                               \
+        int word = pick_word(W, (set), &(r));                                                                          \
+        (to) = SELECT_BIT((set)[word], (r)) + (uint64_t)word * 64;                                                     \
     } while (0)
-
 
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)
@@ -255,17 +260,26 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(NADD)
     {
-        D[0] = A[0] + B[0];
+        int64_t number;
+        if (UNLIKELY(__builtin_add_overflow((int64_t)A[0], (int64_t)B[0], &number)))
+            return CODE_FAULT;
+        D[0] = (uint64_t)number;
         NEXT;
     }
     CASE(NSUB)
     {
-        D[0] = A[0] - B[0];
+        int64_t number;
+        if (UNLIKELY(__builtin_sub_overflow((int64_t)A[0], (int64_t)B[0], &number)))
+            return CODE_FAULT;
+        D[0] = (uint64_t)number;
         NEXT;
     }
     CASE(NMUL)
     {
-        D[0] = A[0] * B[0];
+        int64_t number;
+        if (UNLIKELY(__builtin_mul_overflow((int64_t)A[0], (int64_t)B[0], &number)))
+            return CODE_FAULT;
+        D[0] = (uint64_t)number;
         NEXT;
     }
     CASE(NAND)
@@ -407,6 +421,11 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
 
     CASE(JUMP) JUMP;
+    CASE(ROUND)
+    {
+        COUNT_ROUND;
+        NEXT;
+    }
     CASE(J_ZERO) JUMP_IF(A[0] == 0);
     CASE(J_NONZERO) JUMP_IF(A[0] != 0);
     CASE(J_SOME) JUMP_IF(set_some(W, A));
@@ -440,6 +459,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(POP)
     {
+        COUNT_ROUND;
         uint64_t *a = A;
         EACH_WORD(i)
         {
@@ -453,6 +473,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(POP_DIR)
     {
+        COUNT_ROUND;
         uint64_t *a = A;
         if (a[0] == 0)
             JUMP;
@@ -591,6 +612,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(TRY)
     {
+        COUNT_ROUND;
         if (D[0]-- != 0)
             NEXT;
         uint32_t *tries = &e->tries[ip->u.j.x];
@@ -625,7 +647,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     {
         const struct way *from = ip->u.p;
         uint64_t *frame = e->frame + f[1];
-        const struct ins *to = code + f[0];
+        const struct ins *to = code + (uint32_t)f[0];
         const struct way *arrive = to->u.p;
         if (stack == stack_end)
             return CODE_FAULT;
@@ -673,6 +695,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
         if (last)
             return CODE_DONE;
+        e->steps_left = LIMIT_STEPS;
         ip = code + e->turn[e->head.to_move];
         DISPATCH;
     }
@@ -707,7 +730,11 @@ enum code_stop NAME(struct exec *e, int32_t entry)
             return CODE_FAULT; /* the plain evaluator will not go through them either, and says so */
         JUMP_IF(!exec_subset(D, A, (int64_t)B[0], W));
     }
-    CASE(NEXT_SUBSET) JUMP_IF(!exec_next_subset(D, A, W));
+    CASE(NEXT_SUBSET)
+    {
+        COUNT_ROUND;
+        JUMP_IF(!exec_next_subset(D, A, W));
+    }
     CASE(PICK_SIZE) JUMP_IF(!exec_size(e, D, (int64_t)A[0], (int64_t)B[0], (uint32_t)f[ip->u.j.x]));
 }
 

@@ -10,6 +10,7 @@
 #include "code.h"
 
 struct label {
+    bool placed, round; /* while the program is laid out: a jump leads back here */
     int32_t at;
     struct node *node; /* for lower_moves.c */
 };
@@ -156,11 +157,11 @@ struct lower {
     bool distinct; /* what is gone through next may have no element twice */
     bool follows;  /* the code depends on who is out */
     enum lower_mode mode;
-    bool tried;          /* RANDOM: something was drawn on this way */
-    bool trial, probing; /* RANDOM: in the loop of trials; looking for any way through a block */
-    bool unsampled;      /* this turn cannot be drawn at random: all ways are gone through */
+    bool tried;           /* RANDOM: something was drawn on this way */
+    bool trial, probing;  /* RANDOM: in the loop of trials; looking for any way through a block */
+    bool unsampled;       /* this turn cannot be drawn at random: all ways are gone through */
     uint64_t bans_judged; /* before the end of the way */
-    int branching;       /* RANDOM: inside so many branches drawn by weight */
+    int branching;        /* RANDOM: inside so many branches drawn by weight */
     struct val passes;
     struct label *fail, *judge, *all, *exhausted;
     bool failed;
@@ -370,7 +371,8 @@ struct bound lower_draw_number(struct lower *l, const struct step *step, const s
 struct bound lower_draw_list(struct lower *l, const struct step *step, const struct up *up);
 
 /* ---- lower_pair.c ---- */
-bool lower_draw_pair(struct lower *l, const struct step *step, struct val set, const struct up *up, struct bound *bound);
+bool lower_draw_pair(struct lower *l, const struct step *step, struct val set, const struct up *up,
+                     struct bound *bound);
 
 /* ---- lower_step.c ---- */
 struct bound lower_run(struct lower *l, const struct step *step, const struct up *up);

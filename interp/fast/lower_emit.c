@@ -430,13 +430,38 @@ static void drop_unused(struct lower *l, struct function *fn)
 
 /* ---- laying out ---- */
 
-static int number_nodes(struct function *fn, int at)
+static bool counts_rounds(const struct node *node)
+{
+    while (node != NULL && (node->dead || node->ins.op == OP_LABEL))
+        node = node->next;
+    enum code_op op = node != NULL ? node->ins.op : OP_LABEL;
+    return op == OP_POP || op == OP_POP_DIR || op == OP_TRY || op == OP_NEXT_SUBSET;
+}
+
+/* Labels that a jump leads back to begin the rounds of a loop, which are counted. */
+static void find_rounds(struct function *fn)
 {
     for (struct node *node = fn->first; node != NULL; node = node->next) {
         if (node->ins.op == OP_LABEL)
+            node->label->placed = true;
+        else if (!node->dead && node->has_target && node->label->placed)
+            node->label->round = true;
+    }
+    for (struct node *node = fn->first; node != NULL; node = node->next) {
+        if (node->ins.op == OP_LABEL && counts_rounds(node))
+            node->label->round = false;
+    }
+}
+
+static int number_nodes(struct function *fn, int at)
+{
+    for (struct node *node = fn->first; node != NULL; node = node->next) {
+        if (node->ins.op == OP_LABEL) {
             node->label->at = at;
-        else if (!node->dead)
+            at += node->label->round;
+        } else if (!node->dead) {
             at++;
+        }
     }
     return at;
 }
@@ -482,6 +507,8 @@ static void set_targets(struct node *node)
 static void lay_out(struct function *fn, struct ins *code)
 {
     for (struct node *node = fn->first; node != NULL; node = node->next) {
+        if (node->ins.op == OP_LABEL && node->label->round)
+            *code++ = (struct ins){.op = OP_ROUND};
         if (node->ins.op == OP_LABEL || node->dead)
             continue;
         set_targets(node);
@@ -506,6 +533,7 @@ void lower_finish(struct lower *l)
             lower_moves(l, fns[i]);
         if (!(l->without >> PASS_FUSE & 1))
             lower_fuse(l, fns[i]);
+        find_rounds(fns[i]);
         size = number_nodes(fns[i], size);
     }
     program->code = ARENA_ARRAY(l->arena, struct ins, size + 1);

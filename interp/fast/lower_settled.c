@@ -151,7 +151,7 @@ static bool is_some(const struct lower *l, struct val v)
 static void write_sites(struct lower *l, const struct expr *e)
 {
     struct val sites = lower_sites(l, e);
-    if (l->rules->moves_mode == MOVES_MERGED) {
+    if (l->keeps_text) {
         uint16_t reg = lower_reg(l, 1);
         lower_emit(l, OP_TEXT_SITES, reg, lower_as_word(l, l->spot.text), lower_as_set(l, sites));
         l->spot.text = lower_unknown(reg);
@@ -200,7 +200,7 @@ static void lower_write(struct lower *l, const struct step *step)
         }
         if (e->name[0] != '\0')
             l->spot.wrote = lower_fixed_word(1);
-        if (l->rules->moves_mode == MOVES_MERGED) {
+        if (l->keeps_text) {
             uint64_t sum = 0x9E3779B97F4A7C15u;
             for (const char *c = e->name; *c != '\0'; c++)
                 sum = (sum ^ (unsigned char)*c) * 0x100000001B3u;

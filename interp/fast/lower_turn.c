@@ -187,10 +187,10 @@ static struct way *to_now(struct lower *l)
     uint16_t at = l->program->now;
     int last = way->part_count;
     for (int i = 0; i < last; i++) {
-        bool kept = i == last - 1                   ? l->keeps_captured
-                    : i == last - 2                 ? l->keeps_placed
-                    : i == lower_changed_part(l)    ? l->keeps_changed
-                                                    : true;
+        bool kept = i == last - 1                ? l->keeps_captured
+                    : i == last - 2              ? l->keeps_placed
+                    : i == lower_changed_part(l) ? l->keeps_changed
+                                                 : true;
         if (kept)
             way->copies[way->count++] = (struct copy){way->parts[i], at, way->sizes[i]};
         at = (uint16_t)(at + way->sizes[i]);
@@ -382,7 +382,7 @@ static void find_readers(struct lower *l)
     l->keeps_changed = rules->reads_last_changed || l->without >> PASS_LATE & 1;
     l->keeps_placed = all || rules->reads_placed;
     l->keeps_captured = all || rules->reads_captured;
-    l->keeps_text = all || rules->moves_mode == MOVES_MERGED;
+    l->keeps_text = all || rules->moves_mode == MOVES_MERGED || l->without & CODE_STRICT;
     l->keeps_again = all;
     for (int i = 0; i < rules->turn_count; i++)
         l->keeps_again |= lower_uses(rules->turns[i].steps->body, ST_AGAIN);
@@ -465,7 +465,7 @@ const struct program *code_make(struct arena *arena, const struct rules *rules, 
     program->words = l->words;
     program->none = l->none;
     program->step = rules->board->step;
-    program->dedupes = rules->moves_mode != MOVES_DISTINCT;
+    program->dedupes = rules->moves_mode != MOVES_DISTINCT || without & CODE_STRICT;
     uint64_t *bits = ARENA_ARRAY(arena, uint64_t, (l->none + 1) * l->words);
     for (int s = 0; s < l->none; s++)
         set_add(bits + s * l->words, s);

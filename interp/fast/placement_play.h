@@ -11,7 +11,8 @@ struct placement_after {
     const struct shape_env *env, *choose_env;
 };
 
-/* Regions, goals, what becomes of stuck players; no bans yet. NULL: another shape. after: NULL if the turn ends there. */
+/* Regions, goals, what becomes of stuck players; no bans yet. NULL: another shape. after: NULL if the turn ends there.
+ */
 struct placement *placement_frame(struct arena *arena, const struct rules *rules, const struct layout *layout,
                                   struct placement_after *after);
 /* Makes the tables of the rules' bans; false: they are no local patterns, or too large ones. */

@@ -151,6 +151,15 @@ static const char *const code_games[] = {
     "pattern r\n [t t]\n [# *]\n"
     "turn { choose x in empty write x put mine on x if q { choose y in theirs write y remove y } }\n"
     "ban p\nout when r\nwin when count(found(q)) > 2\ndraw when count(found(p)) > 3\nstuck loses\n",
+    /* two directions from one site to another; steps that depend on more than the site they begin at */
+    "game \"l\" board lines [a1 c1 e1] [c1 a1 a3] [a3 c3 e1] [c3 c1] players White, Black\n"
+    "start White on a1 | c3\nstart Black on e1\n"
+    "turn { choose s in mine choose t in next(s, adjacent) & empty write s, t move s to t }\n"
+    "draw when ply > 20\nstuck loses\n",
+    TWO("square(5)") "start White on rank(1) | rank(2)\nstart Black on rank(4) | rank(5)\n"
+                     "def ways(s) = each d in diagonal with (d in NE | NW and s in rank(2)) or count(next(s, d, 2)) = 1\n"
+                     "turn { choose s in mine choose t in next(s, ways(s)) & empty write s, t move s to t }\n"
+                     "draw when ply > 30\nstuck loses\n",
     /* many results */
     "game \"e\" board square(6) players Black, White\n"
     "turn { choose x in empty write x put mine on x choose y in empty write y put mine on y }\n"

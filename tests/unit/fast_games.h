@@ -34,6 +34,11 @@ static const char *const fast_games[] = {
     "lose when in_row(mine, 3, N)\nwin when in_row(mine, 4, E | W)\ndraw when in_row(mine, 5, NE | NW)\nstuck draws\n",
     "game \"i\" board square(5)\n" PLACING "pattern p\n    [x x]\npattern q\n    [x !x * x]\nturn { place(empty) }\n"
     "ban p, q\nstuck loses\n",
+    /* a long chain that is joined in one go */
+    "game \"j\" board square(13)\n" PLACING
+    "def home = White: east, Black: north\ndef away = White: west, Black: south\n"
+    "start White on rank(2) - m2\nturn { place(empty & (rank(1) | rank(2) | rank(3))) }\n"
+    "win when connects(mine, home, away, orthogonal)\nstuck draws\n",
 };
 
 #endif

@@ -29,6 +29,9 @@
 
 static const char *const march_games[] = {
     PLAIN TURN("compass", LENGTH, "1 .. k", "empty", STRENGTH, "tip", "empty", LINE, ""),
+    /* the longest lines */
+    BEGIN("square(8, 26)") "start White on file(3) - c26\nstart Black on file(6) - f1\n" FAR("26")
+        TURN("compass", LENGTH, "1 .. k", "empty", STRENGTH, "tip", "empty", LINE, ""),
     /* hexagonal directions; several words; what counts seen by both */
     BEGIN("hexagon(4)") "start White on rank(1) | rank(2)\nstart Black on rank(6) | rank(7)\n" FAR("7") MARCH(
         "adjacent", "mine", "theirs", "tip") "lose when count(their crossed) >= count(crossed) + 2\nstuck loses\n",

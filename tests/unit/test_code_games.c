@@ -1,4 +1,5 @@
-/* test_code_games.c - made-up rules as register code against the plain evaluator: in lock-step, and whole random games. */
+/* test_code_games.c - made-up rules as register code against the plain evaluator: in lock-step, and whole random games.
+ */
 #include "lockstep.h"
 
 #include "code_games.h"
