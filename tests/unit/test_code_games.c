@@ -8,7 +8,7 @@ enum {
     PLIES = 400,
     DRAW_PLIES = 60,
     LONGEST = 200,
-    GAMES = 1000,
+    GAMES = 400,
     COUNT = sizeof code_games / sizeof *code_games,
     SETTLED = sizeof settled_games / sizeof *settled_games
 };
