@@ -62,10 +62,17 @@ struct rows { /* rows of n along some axes */
     uint64_t room[BOARD_DIR_LIMIT];
 };
 
+struct label;
+
+/* Where an instruction with a table may go on; the label is the compiler's. */
+struct aim {
+    int32_t at;
+    struct label *label;
+};
+
 struct line_jump {
     const struct rows *rows;
-    int32_t target;
-    struct label *label;
+    struct aim aim;
 };
 
 /* Do the stones in a join two fixed sets? What was found at the last look is kept in `slot`. */
@@ -116,12 +123,9 @@ struct scores {
     uint16_t regs[RULES_PLAYER_LIMIT];
 };
 
-struct label;
-
 struct branches {
     int count;
-    int32_t *targets;
-    struct label **labels;
+    struct aim *aims;
     uint16_t *weights; /* registers; NULL: all the same */
 };
 
@@ -130,8 +134,7 @@ struct run_draw {
     const struct shift *shift; /* against the run */
     bool weighted;
     uint16_t length; /* register */
-    int32_t target;  /* if there are none */
-    struct label *label;
+    struct aim aim;  /* if there are none */
 };
 
 /* Where a piece may slide from each site on an empty board, along each direction: the same number of draws for all. */
@@ -142,8 +145,7 @@ struct slide {
         uint16_t site, dir;
     } * targets;
     const uint64_t *rays[BOARD_DIR_LIMIT];
-    int32_t target; /* if this draw is none */
-    struct label *label;
+    struct aim aim; /* if this draw is none */
 };
 
 /* A site of one of some sets (registers), and what is one step from it: other steps for each set. */
@@ -154,14 +156,12 @@ struct pairs {
     uint16_t set[PAIRS_MOST];
     const uint16_t *steps[PAIRS_MOST];
     uint16_t to;    /* register */
-    int32_t target; /* if there is none */
-    struct label *label;
+    struct aim aim; /* if there is none */
 };
 
 struct thin {
     uint64_t keep, of;
-    int32_t target;
-    struct label *label;
+    struct aim aim;
 };
 
 struct constant {
@@ -169,9 +169,10 @@ struct constant {
     const uint64_t *value;
 };
 
+enum { CALL_ENTRY, CALL_NEXT, CALL_AIMS };
+
 struct call {
-    int32_t entry, next; /* the procedure, its continuation */
-    struct label *label, *next_label;
+    struct aim aims[CALL_AIMS]; /* the procedure, its continuation */
     int count;
     struct copy *copies; /* from the caller's frame to the new one */
     const struct procedure *procedure;
@@ -286,6 +287,10 @@ enum { CODE_STRICT = 1 << 30 };
 /* NULL: something in the rules is beyond the compiler. In the arena; rules and layout must outlive it. */
 const struct program *code_make(struct arena *arena, const struct rules *rules, const struct layout *layout,
                                 unsigned without);
+/* By instruction: what its operands are, as ops.def has it. */
+extern const char *const code_operands[OP_COUNT_ALL];
+/* Where an instruction's table says that it may go on; NULL: it has none of that kind. */
+const struct aim *code_aims(const struct ins *ins, int *count);
 void code_print(const struct program *program, void (*line)(void *user, const char *text), void *user);
 
 /* ---- exec.c ---- */

@@ -95,7 +95,7 @@ APART enum way_fate HELPER(_way)(struct exec *e, const struct way *way, const ui
 {
     enum way_fate fate = exec_way(e, way, f);
     if (fate == WAY_TAKEN) {
-        copy_way(way, f, e->frame, W);
+        copy_all(way->copies, way->count, f, e->frame, W);
         if (e->keep_all)
             exec_keep(e);
     }
@@ -150,14 +150,8 @@ APART uint64_t *HELPER(_call)(struct exec *e, const struct call *call, const uin
         const struct constant *c = &procedure->constants[i];
         set_copy(c->words, frame + c->reg, c->value);
     }
-    for (int i = 0; i < call->count; i++) {
-        const struct copy *c = &call->copies[i];
-        if (c->words == W)
-            set_copy(W, frame + c->to, f + c->from);
-        else
-            frame[c->to] = f[c->from];
-    }
-    frame[0] = depth << 32 | (uint32_t)call->next;
+    copy_all(call->copies, call->count, f, frame, W);
+    frame[0] = depth << 32 | (uint32_t)call->aims[CALL_NEXT].at;
     frame[1] = (uint64_t)(f - e->frame);
     return frame;
 }

@@ -111,10 +111,10 @@ INLINE int pick_branch(struct exec *e, const struct branches *branches, const ui
     return chosen;
 }
 
-INLINE void copy_way(const struct way *way, const uint64_t *f, uint64_t *frame, int words)
+INLINE void copy_all(const struct copy *copies, int count, const uint64_t *f, uint64_t *frame, int words)
 {
-    for (int i = 0; i < way->count; i++) {
-        const struct copy *c = &way->copies[i];
+    for (int i = 0; i < count; i++) {
+        const struct copy *c = &copies[i];
         if (c->words == words)
             set_copy(words, frame + c->to, f + c->from);
         else

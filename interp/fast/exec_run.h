@@ -452,7 +452,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     {
         const struct line_jump *jump = ip->u.p;
         if (HELPER(_some_line)(A, jump->rows, (int)none) == (ip->op == OP_J_LINE)) {
-            ip = code + jump->target;
+            ip = code + jump->aim.at;
             DISPATCH;
         }
         NEXT;
@@ -511,7 +511,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         const struct pairs *pairs = ip->u.p;
         uint64_t site = HELPER(_pick_pair)(e, pairs, f);
         if (site == none) {
-            ip = code + pairs->target;
+            ip = code + pairs->aim.at;
             DISPATCH;
         }
         D[0] = site;
@@ -553,7 +553,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     {
         const struct run_draw *draw = ip->u.p;
         if (B[0] == 0 || B[0] > UINT32_MAX) {
-            ip = code + draw->target;
+            ip = code + draw->aim.at;
             DISPATCH;
         }
         D[0] = HELPER(_pick_run)(e, A, B[0], draw, f + draw->length, (int)none);
@@ -565,7 +565,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         uint64_t from = A[0], out = 0;
         uint32_t r = below(&e->rng, slide->most), first = slide->start[from];
         if (r >= slide->start[from + 1] - first) {
-            ip = code + slide->target;
+            ip = code + slide->aim.at;
             DISPATCH;
         }
         struct slide_target to = slide->targets[first + r];
@@ -573,7 +573,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         EACH_WORD(i)
         out |= ray[i] & ~beyond[i] & ~B[i];
         if (out != 0) {
-            ip = code + slide->target;
+            ip = code + slide->aim.at;
             DISPATCH;
         }
         D[0] = to.site;
@@ -591,14 +591,14 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         int i = HELPER(_branch)(e, branches, f);
         if (i < 0) /* no branch has a way: all are gone through, to the same end */
             i = 0;
-        ip = code + branches->targets[i];
+        ip = code + branches->aims[i].at;
         DISPATCH;
     }
     CASE(THIN)
     {
         const struct thin *thin = ip->u.p;
         if (below(&e->rng, (uint32_t)thin->of) >= thin->keep) {
-            ip = code + thin->target;
+            ip = code + thin->aim.at;
             DISPATCH;
         }
         NEXT;
@@ -640,7 +640,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         *stack++ = (struct activation){ip + 1, f, top};
         f = frame;
         top = frame + call->procedure->frame_size;
-        ip = code + call->entry;
+        ip = code + call->aims[CALL_ENTRY].at;
         DISPATCH;
     }
     CASE(GO_ON)
@@ -691,7 +691,7 @@ enum code_stop NAME(struct exec *e, int32_t entry)
         bool last = --e->plies_left <= 0 || e->has_result;
         if (last && way->late_count > 0)
             HELPER(_late)(way, f, e->frame);
-        copy_way(way, f, e->frame, W);
+        copy_all(way->copies, way->count, f, e->frame, W);
         exec_finish(e, f[way->again] != 0, f[way->passed] != 0);
         if (last)
             return CODE_DONE;

@@ -223,7 +223,6 @@ bool lower_writes(const struct node *node, uint16_t reg);
 int lower_read_count(uint8_t *scratch, const struct node *node, uint16_t reg);
 bool lower_is_pure(const struct node *node);
 bool lower_is_plain(const struct node *node);
-struct label *lower_label_of(const struct node *node, int i);
 void lower_finish(struct lower *l); /* the program from the nodes */
 struct function *lower_function(struct lower *l);
 

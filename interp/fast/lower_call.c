@@ -153,8 +153,8 @@ void lower_call(struct lower *l, const struct step *step, const struct up *up)
     struct call *call = ARENA_NEW(l->arena, struct call);
     call->copies = ARENA_ARRAY(l->arena, struct copy, l->part_count + 16 + 8);
     call->procedure = code->procedure;
-    call->label = code->label;
-    call->next_label = lower_label(l);
+    call->aims[CALL_ENTRY].label = code->label;
+    call->aims[CALL_NEXT].label = lower_label(l);
     for (int i = 0; i < step->arg_count; i++) {
         if (code->params[i].fixed)
             continue;
@@ -171,7 +171,7 @@ void lower_call(struct lower *l, const struct step *step, const struct up *up)
     lower_emit(l, OP_CALL, 0, 0, 0)->ins.u.p = call;
     lower_jump(l, OP_JUMP, 0, 0, after);
     int level = lower_enter(l);
-    lower_place(l, call->next_label);
+    lower_place(l, call->aims[CALL_NEXT].label);
     fresh_spot(l, &l->spot, code->wrote);
     if (!l->keeps_changed)
         l->spot.part[lower_changed_part(l)] = spot.part[lower_changed_part(l)];

@@ -38,8 +38,7 @@ bool lower_same_bound(struct bound a, struct bound b)
 void lower_branch_begin(struct lower *l, struct branching *b, int count)
 {
     *b = (struct branching){.branches = ARENA_NEW(l->arena, struct branches)};
-    b->branches->labels = ARENA_ARRAY(l->arena, struct label *, count);
-    b->branches->targets = ARENA_ARRAY(l->arena, int32_t, count);
+    b->branches->aims = ARENA_ARRAY(l->arena, struct aim, count);
     b->branches->weights = ARENA_ARRAY(l->arena, uint16_t, count);
     b->branches->count = count;
     b->bounds = ARENA_ARRAY(l->arena, struct bound, count);
@@ -145,7 +144,7 @@ static bool draw_run(struct lower *l, const struct step *step, const struct up *
     *draw = (struct run_draw){.shift = lower_shift(l, board_opposite(l->board, dir)),
                               .weighted = weighted,
                               .length = length,
-                              .label = l->fail};
+                              .aim = {.label = l->fail}};
     lower_emit(l, OP_PICK_RUN, site, set.reg, ways)->ins.u.p = draw;
     l->tried = true;
     l->env->slots[step->slot] = lower_site_val(site, set.class, true);
@@ -279,7 +278,7 @@ bool lower_draw_slide(struct lower *l, const struct step *step, const struct up 
     uint16_t to = lower_reg(l, 1);
     if (slide->most == 0)
         return false;
-    slide->label = l->fail;
+    slide->aim.label = l->fail;
     lower_emit(l, OP_PICK_SLIDE, to, from.reg, lower_as_set(l, within))->ins.u.p = slide;
     l->tried = true;
     l->env->slots[second->slot] = lower_site_val(to, within.class, true);
@@ -319,7 +318,7 @@ struct bound lower_draw_dir(struct lower *l, const struct step *step, const stru
         struct spot spot = l->spot;
         struct val element = lower_fixed_word((int64_t)(dirs & -dirs));
         element.one = true;
-        lower_place(l, branching.branches->labels[branching.count] = lower_label(l));
+        lower_place(l, branching.branches->aims[branching.count].label = lower_label(l));
         int level = lower_enter(l);
         if (condition != NULL) {
             struct env *here = l->env;

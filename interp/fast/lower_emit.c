@@ -4,12 +4,6 @@
 const char *const code_pass_name[PASS_COUNT] = {"reuse",  "hoist",  "unroll", "runs", "sample", "joins", "fold",
                                                 "unused", "narrow", "late",   "fuse", "pairs",  "moves", "patterns"};
 
-static const char *const operands[] = {
-#define OP(name, what, pure) what,
-#include "ops.def"
-#undef OP
-    "----"};
-
 static const bool pure[] = {
 #define OP(name, what, is_pure) is_pure,
 #include "ops.def"
@@ -197,9 +191,9 @@ static int depth_of_operands(const struct lower *l, enum code_op op, int a, int 
 {
     const uint8_t *depth_of = l->fn->depth_of;
     int depth = 0;
-    if (operands[op][1] != '-' && depth_of[a] > depth)
+    if (code_operands[op][1] != '-' && depth_of[a] > depth)
         depth = depth_of[a];
-    if (operands[op][2] != '-' && depth_of[b] > depth)
+    if (code_operands[op][2] != '-' && depth_of[b] > depth)
         depth = depth_of[b];
     if (x != 0 && depth_of[x] > depth) /* of these instructions, x is a register if anything */
         depth = depth_of[x];
@@ -229,7 +223,7 @@ uint16_t lower_pure(struct lower *l, enum code_op op, int a, int b, uint32_t x, 
     } else {
         depth = fn->depth;
     }
-    bool set = operands[op][0] == 'S';
+    bool set = code_operands[op][0] == 'S';
     uint16_t d = lower_reg(l, set ? l->words : 1);
     fn->depth_of[d] = (uint8_t)depth;
     struct node *node = emit_before(l, before, op, d, a, b);
@@ -254,7 +248,7 @@ uint16_t lower_pure(struct lower *l, enum code_op op, int a, int b, uint32_t x, 
 /* Is x a register that the instruction reads? */
 static bool reads_x(int op)
 {
-    return operands[op][3] == 'r' || operands[op][3] == 'R';
+    return code_operands[op][3] == 'r' || code_operands[op][3] == 'R';
 }
 
 /* How often a register is read, up to many times. */
@@ -280,7 +274,7 @@ static void mark_way(uint8_t *read, const struct way *way)
 static void mark_read(uint8_t *read, const struct node *node)
 {
     const struct ins *ins = &node->ins;
-    const char *what = operands[ins->op];
+    const char *what = code_operands[ins->op];
     if (what[1] != '-')
         count_read(read, ins->a);
     if (what[2] != '-')
@@ -341,7 +335,7 @@ uint8_t *lower_reads(struct lower *l, const struct function *fn)
 
 bool lower_writes(const struct node *node, uint16_t reg)
 {
-    char what = operands[node->ins.op][0];
+    char what = code_operands[node->ins.op][0];
     bool takes = node->ins.op == OP_POP || node->ins.op == OP_POP_DIR;
     return ((what == 'S' || what == 'N') && node->ins.d == reg) || (takes && node->ins.a == reg);
 }
@@ -362,6 +356,7 @@ bool lower_is_pure(const struct node *node)
 /* It reads nothing but its operands, and goes on to the next instruction or along its one label. */
 bool lower_is_plain(const struct node *node)
 {
+    int count;
     switch (node->ins.op) {
     case OP_WAY:
     case OP_GO_ON:
@@ -369,43 +364,11 @@ bool lower_is_plain(const struct node *node)
     case OP_FORMED:
     case OP_FOUND:
     case OP_SEEN:
-    case OP_CALL:
     case OP_ARRIVE:
     case OP_RETURN:
-    case OP_SWITCH:
-    case OP_THIN:
-    case OP_PICK_PAIR:
-    case OP_PICK_RUN:
-    case OP_PICK_SLIDE:
         return false;
     default:
-        return true;
-    }
-}
-
-/* The labels that an instruction's table has, one by one; then NULL. */
-struct label *lower_label_of(const struct node *node, int i)
-{
-    const void *p = node->ins.u.p;
-    switch (node->ins.op) {
-    case OP_SWITCH: {
-        const struct branches *branches = p;
-        return i < branches->count ? branches->labels[i] : NULL;
-    }
-    case OP_CALL: {
-        const struct call *call = p;
-        return i == 0 ? call->label : i == 1 ? call->next_label : NULL;
-    }
-    case OP_THIN:
-        return i == 0 ? ((const struct thin *)p)->label : NULL;
-    case OP_PICK_SLIDE:
-        return i == 0 ? ((const struct slide *)p)->label : NULL;
-    case OP_PICK_RUN:
-        return i == 0 ? ((const struct run_draw *)p)->label : NULL;
-    case OP_PICK_PAIR:
-        return i == 0 ? ((const struct pairs *)p)->label : NULL;
-    default:
-        return NULL;
+        return code_aims(&node->ins, &count) == NULL;
     }
 }
 
@@ -476,32 +439,12 @@ static void *writable(const void *p)
 
 static void set_targets(struct node *node)
 {
+    int count;
+    struct aim *aims = writable(code_aims(&node->ins, &count));
     if (node->has_target)
         node->ins.u.j.t = node->label->at;
-    if (node->ins.op == OP_SWITCH) {
-        struct branches *branches = writable(node->ins.u.p);
-        for (int i = 0; i < branches->count; i++)
-            branches->targets[i] = branches->labels[i]->at;
-    } else if (node->ins.op == OP_THIN) {
-        struct thin *thin = writable(node->ins.u.p);
-        thin->target = thin->label->at;
-    } else if (node->ins.op == OP_PICK_SLIDE) {
-        struct slide *slide = writable(node->ins.u.p);
-        slide->target = slide->label->at;
-    } else if (node->ins.op == OP_J_LINE || node->ins.op == OP_J_NO_LINE) {
-        struct line_jump *jump = writable(node->ins.u.p);
-        jump->target = jump->label->at;
-    } else if (node->ins.op == OP_PICK_PAIR) {
-        struct pairs *pairs = writable(node->ins.u.p);
-        pairs->target = pairs->label->at;
-    } else if (node->ins.op == OP_PICK_RUN) {
-        struct run_draw *draw = writable(node->ins.u.p);
-        draw->target = draw->label->at;
-    } else if (node->ins.op == OP_CALL) {
-        struct call *call = writable(node->ins.u.p);
-        call->entry = call->label->at;
-        call->next = call->next_label->at;
-    }
+    for (int i = 0; i < count; i++)
+        aims[i].at = aims[i].label->at;
 }
 
 static void lay_out(struct function *fn, struct ins *code)

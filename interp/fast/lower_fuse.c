@@ -129,7 +129,7 @@ static void fuse_jump(const struct fusing *f, struct node *node)
         return;
     struct line_jump *jump = ARENA_NEW(f->l->arena, struct line_jump);
     jump->rows = first->ins.u.p;
-    jump->label = node->label;
+    jump->aim.label = node->label;
     node->ins.op = node->ins.op == OP_J_ZERO ? OP_J_NO_LINE : OP_J_LINE;
     node->ins.a = first->ins.a;
     node->ins.u.p = jump;

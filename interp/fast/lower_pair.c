@@ -98,7 +98,7 @@ bool lower_draw_pair(struct lower *l, const struct step *step, struct val set, c
         return false;
     uint16_t ways = count_pairs(l, pairs), from = lower_reg(l, 1);
     pairs->to = lower_reg(l, 1);
-    pairs->label = l->branching == 0 ? l->exhausted : l->fail;
+    pairs->aim.label = l->branching == 0 ? l->exhausted : l->fail;
     lower_emit(l, OP_PICK_PAIR, from, 0, 0)->ins.u.p = pairs;
     l->tried = true;
     env->slots[step->slot] = lower_site_val(from, set.class, true);

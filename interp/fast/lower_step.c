@@ -74,7 +74,7 @@ static struct bound run_either(struct lower *l, const struct step *step, const s
         struct spot spot = l->spot;
         struct label *next = lower_label(l);
         if (draws)
-            lower_place(l, branching.branches->labels[i] = lower_label(l));
+            lower_place(l, branching.branches->aims[i].label = lower_label(l));
         else
             l->fail = next;
         int level = lower_enter(l);
@@ -96,7 +96,7 @@ static struct bound run_either(struct lower *l, const struct step *step, const s
 static struct node *thin_node(struct lower *l)
 {
     struct thin *thin = ARENA_NEW(l->arena, struct thin);
-    thin->label = l->fail;
+    thin->aim.label = l->fail;
     struct node *node = lower_emit(l, OP_THIN, 0, 0, 0);
     node->ins.u.p = thin;
     return node;
@@ -382,11 +382,12 @@ static struct bound follow(struct lower *l, const struct up *up)
 
 static bool may_go_to(const struct node *node, const struct label *label)
 {
-    const struct label *other;
+    int count;
+    const struct aim *aims = code_aims(&node->ins, &count);
     if (node->dead || node->ins.op == OP_LABEL)
         return false;
-    for (int i = 0; (other = lower_label_of(node, i)) != NULL; i++) {
-        if (other == label)
+    for (int i = 0; i < count; i++) {
+        if (aims[i].label == label)
             return true;
     }
     return node->label == label;
