@@ -53,7 +53,7 @@ static void flip_sites(struct machine *m, const uint64_t *sites)
         int piece = core_piece(m->rules, &m->layout, m->now, site);
         if (piece < 0)
             continue;
-        int owner = piece != m->mover ? m->mover : core_following(m->rules, m->now, m->mover);
+        int owner = piece != m->mover ? m->mover : head_following(m->rules, &m->now->head, m->mover);
         capture(m, site, piece);
         set_remove(set_at(m, m->layout.stones, piece), site);
         set_add(set_at(m, m->layout.stones, owner), site);
@@ -65,7 +65,7 @@ static int piece_of(const struct machine *m, const struct step *step)
     if (step->piece == PIECE_MINE)
         return m->mover;
     if (step->piece == PIECE_THEIRS)
-        return core_following(m->rules, m->now, m->mover);
+        return head_following(m->rules, &m->now->head, m->mover);
     return step->piece;
 }
 
@@ -88,7 +88,8 @@ struct content {
 
 static struct content lift(struct machine *m, int site)
 {
-    struct content content = {core_piece(m->rules, &m->layout, m->now, site), core_kind(m->rules, &m->layout, m->now, site)};
+    struct content content = {core_piece(m->rules, &m->layout, m->now, site),
+                              core_kind(m->rules, &m->layout, m->now, site)};
     clear_site(m, site);
     return content;
 }
@@ -163,7 +164,8 @@ static void set_state(struct machine *m, int state, const uint64_t *value)
 
 /* ---- one action ---- */
 
-static void evaluate(struct machine *m, const struct step *step, struct pending_action *action, uint64_t *a, uint64_t *b)
+static void evaluate(struct machine *m, const struct step *step, struct pending_action *action, uint64_t *a,
+                     uint64_t *b)
 {
     action->step = step;
     action->sites = a;
@@ -227,8 +229,7 @@ static bool same_action(const struct machine *m, const struct pending_action *a,
 {
     int size = a->step->op == ST_SET ? m->layout.state_size[a->step->index] : m->words;
     return same_step(a->step, b->step) && a->dirs == b->dirs && a->number == b->number &&
-           set_equal(size, a->sites, b->sites) &&
-           (a->step->op != ST_MOVE || set_equal(m->words, a->target, b->target));
+           set_equal(size, a->sites, b->sites) && (a->step->op != ST_MOVE || set_equal(m->words, a->target, b->target));
 }
 
 static const struct pending_action *claimant(const struct pending *pending, int number)

@@ -15,7 +15,7 @@ struct pending_action {
 
 struct pending {
     struct pending_action *first, *last;
-    int *claim;                     /* by site: which action has it, 0 for none */
+    int *claim; /* by site: which action has it, 0 for none */
     int claims;
 };
 

@@ -53,15 +53,16 @@ static void leave_def(struct machine *m, struct def_call call)
 }
 
 /* The players in whose place `their` looks: all but the viewer. Visit each with m->viewer set. */
-#define EACH_OPPONENT(m, viewer_was, p)                                            \
-    for (int viewer_was = (m)->viewer, p = 0; p < (m)->rules->player_count; p++)   \
+#define EACH_OPPONENT(m, viewer_was, p)                                                                                \
+    for (int viewer_was = (m)->viewer, p = 0; p < (m)->rules->player_count; p++)                                       \
         if (p != viewer_was)
 
 static void switch_viewer_truths(struct machine *m, const struct expr *e, bool *result)
 {
     int was = m->viewer;
     *result = false;
-    EACH_OPPONENT(m, viewer, p) {
+    EACH_OPPONENT(m, viewer, p)
+    {
         m->viewer = p;
         if (!*result && eval_truth(m, e->a))
             *result = true;
@@ -72,7 +73,7 @@ static void switch_viewer_truths(struct machine *m, const struct expr *e, bool *
 
 static int following_viewer(const struct machine *m)
 {
-    return core_following(m->rules, m->now, m->viewer);
+    return head_following(m->rules, &m->now->head, m->viewer);
 }
 
 static const struct expr *per_player(const struct machine *m, const struct expr *e)
@@ -85,7 +86,8 @@ static const struct expr *per_player(const struct machine *m, const struct expr 
 static void eval_their_sites(struct machine *m, const struct expr *e, uint64_t *out)
 {
     set_clear(m->words, out);
-    EACH_OPPONENT(m, viewer, p) {
+    EACH_OPPONENT(m, viewer, p)
+    {
         uint64_t part[BITSET_WORDS];
         m->viewer = p;
         eval_sites(m, e->a, part);
@@ -334,7 +336,7 @@ uint64_t eval_dirs(struct machine *m, const struct expr *e)
     case EX_THEIR: {
         uint64_t dirs = 0;
         EACH_OPPONENT(m, viewer, p)
-            dirs |= eval_dirs_of(m, e->a, p);
+        dirs |= eval_dirs_of(m, e->a, p);
         return dirs;
     }
     case EX_FOLLOWING:
@@ -399,7 +401,7 @@ static int64_t eval_count(struct machine *m, const struct expr *e)
 static int64_t eval_repetitions(const struct machine *m, bool board_only)
 {
     bool again = m->now->head.way & WAY_AGAIN;
-    int next = again ? m->mover : core_following(m->rules, m->now, m->mover);
+    int next = again ? m->mover : head_following(m->rules, &m->now->head, m->mover);
     struct history_key key = history_key(&m->layout, m->now, next);
     int64_t count = 0;
     for (size_t i = 0; m->history != NULL && i < m->history->count; i++) {

@@ -81,7 +81,8 @@ static struct list *list_collect(struct machine *m, const struct expr *from, con
 {
     struct list *list = list_new(m);
     struct iterator it;
-    uint64_t here[BITSET_WORDS < 2 ? 2 : BITSET_WORDS], *slot = filter != NULL ? m->frame + filter->index * m->stride : here;
+    uint64_t here[BITSET_WORDS < 2 ? 2 : BITSET_WORDS],
+        *slot = filter != NULL ? m->frame + filter->index * m->stride : here;
     iterate(m, &it, from);
     while (iterate_next(m, &it, slot)) {
         if (filter != NULL && filter->b != NULL && !eval_truth(m, filter->b))
@@ -140,7 +141,7 @@ struct list *eval_list(struct machine *m, const struct expr *e)
     case EX_THEIR:
         return list_of_opponents(m, e);
     case EX_FOLLOWING:
-        m->viewer = core_following(m->rules, m->now, viewer);
+        m->viewer = head_following(m->rules, &m->now->head, viewer);
         list = eval_list(m, e->a);
         m->viewer = viewer;
         return list;

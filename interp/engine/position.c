@@ -46,7 +46,8 @@ int core_kind(const struct rules *rules, const struct layout *layout, const stru
     return 0;
 }
 
-void core_place(const struct rules *rules, const struct layout *layout, struct core *core, int site, int piece, int kind)
+void core_place(const struct rules *rules, const struct layout *layout, struct core *core, int site, int piece,
+                int kind)
 {
     if (piece >= PIECE_NEUTRAL) {
         set_add(core->set + layout->neutral + (piece - PIECE_NEUTRAL) * layout->words, site);
@@ -57,14 +58,49 @@ void core_place(const struct rules *rules, const struct layout *layout, struct c
         set_add(core->set + layout->kind + kind * layout->words, site);
 }
 
-int core_following(const struct rules *rules, const struct core *core, int player)
+int head_following(const struct rules *rules, const struct head *head, int player)
 {
     for (int i = 1; i < rules->player_count; i++) {
         int p = (player + i) % rules->player_count;
-        if (!(core->head.out >> p & 1))
+        if (!(head->out >> p & 1))
             return p;
     }
     return player;
+}
+
+void head_win(struct head *head, int winner)
+{
+    head->result = RESULT_WIN;
+    head->winner = (uint8_t)winner;
+}
+
+void head_score(struct head *head, const int64_t *scores, int count)
+{
+    int best = 0;
+    bool equal = false;
+    for (int p = 1; p < count; p++) {
+        equal = scores[p] == scores[best] || (equal && scores[p] < scores[best]);
+        if (scores[p] > scores[best])
+            best = p;
+    }
+    if (equal)
+        head->result = RESULT_DRAW;
+    else
+        head_win(head, best);
+}
+
+void head_put_out(const struct rules *rules, struct head *head, int player)
+{
+    int left = 0, last = 0;
+    head->out |= (uint8_t)(1 << player);
+    for (int p = 0; p < rules->player_count; p++) {
+        if (!(head->out >> p & 1)) {
+            left++;
+            last = p;
+        }
+    }
+    if (left == 1)
+        head_win(head, last);
 }
 
 void core_occupied(const struct rules *rules, const struct layout *layout, const struct core *core, uint64_t *set)
@@ -86,8 +122,8 @@ void core_difference(const struct rules *rules, const struct layout *layout, con
     }
 }
 
-bool core_state_equal(const struct rules *rules, const struct layout *layout, const struct core *a, const struct core *b,
-                      int state)
+bool core_state_equal(const struct rules *rules, const struct layout *layout, const struct core *a,
+                      const struct core *b, int state)
 {
     int size = layout->state_size[state] * (rules->states[state].per_player ? rules->player_count : 1);
     return set_equal(size, a->set + layout->state[state], b->set + layout->state[state]);

@@ -28,7 +28,7 @@ struct head {
     uint8_t flags;  /* HEAD_… */
     uint8_t result; /* enum result: what the ends said after the latest move */
     uint8_t winner;
-    uint8_t end;    /* the number of the end that held */
+    uint8_t end; /* the number of the end that held */
     /* of the way through a turn; all 0 between turns */
     uint8_t way;        /* WAY_… */
     uint8_t violations; /* on the explainer's trail */
@@ -58,17 +58,23 @@ int core_piece(const struct rules *rules, const struct layout *layout, const str
 /* The piece's kind, 0 for the plain one. */
 int core_kind(const struct rules *rules, const struct layout *layout, const struct core *core, int site);
 /* Puts a piece (player, or PIECE_NEUTRAL + n) on an empty site. */
-void core_place(const struct rules *rules, const struct layout *layout, struct core *core, int site, int piece, int kind);
+void core_place(const struct rules *rules, const struct layout *layout, struct core *core, int site, int piece,
+                int kind);
 /* The player who moves after `player`: the next who is not out. */
-int core_following(const struct rules *rules, const struct core *core, int player);
+int head_following(const struct rules *rules, const struct head *head, int player);
+void head_win(struct head *head, int winner);
+/* The highest score wins if it is alone, else it is a draw; scores by player. */
+void head_score(struct head *head, const int64_t *scores, int count);
+/* A player leaves the game; the last one left has won. */
+void head_put_out(const struct rules *rules, struct head *head, int player);
 /* All sites with something on them. */
 void core_occupied(const struct rules *rules, const struct layout *layout, const struct core *core, uint64_t *set);
 /* The sites whose content differs. */
 void core_difference(const struct rules *rules, const struct layout *layout, const struct core *a, const struct core *b,
                      uint64_t *set);
 /* Is the value of state i, of every player, the same in both? */
-bool core_state_equal(const struct rules *rules, const struct layout *layout, const struct core *a, const struct core *b,
-                      int state);
+bool core_state_equal(const struct rules *rules, const struct layout *layout, const struct core *a,
+                      const struct core *b, int state);
 
 /* Earlier positions of a game, for repetition: 128-bit keys of board and player to move. */
 struct history_key {

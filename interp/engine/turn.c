@@ -14,51 +14,22 @@ static int player_before(const struct rules *rules, const struct core *core, int
     return player;
 }
 
-static void win_for(struct core *core, int winner)
-{
-    core->head.result = RESULT_WIN;
-    core->head.winner = (uint8_t)winner;
-}
-
-/* The highest score, each player's own view; equal is a draw. */
+/* Each player's own view. */
 static void judge_score(struct machine *m, struct core *core)
 {
-    int viewer = m->viewer, best = 0;
-    int64_t high = 0;
-    bool equal = false;
-    for (int p = 0; p < m->rules->player_count; p++) {
-        m->viewer = p;
-        int64_t score = eval_number(m, m->rules->score);
-        if (p == 0 || score > high) {
-            high = score;
-            best = p;
-            equal = false;
-        } else if (score == high) {
-            equal = true;
-        }
-    }
+    int64_t scores[RULES_PLAYER_LIMIT];
+    int viewer = m->viewer;
+    for (m->viewer = 0; m->viewer < m->rules->player_count; m->viewer++)
+        scores[m->viewer] = eval_number(m, m->rules->score);
     m->viewer = viewer;
-    if (equal)
-        core->head.result = RESULT_DRAW;
-    else
-        win_for(core, best);
+    head_score(&core->head, scores, m->rules->player_count);
 }
 
-/* A player leaves the game; the last one left has won. */
 static void put_out(const struct rules *rules, struct core *core, int player)
 {
-    core->head.out |= (uint8_t)(1 << player);
+    head_put_out(rules, &core->head, player);
     if (core->head.to_move == player)
-        core->head.to_move = (uint8_t)core_following(rules, core, player);
-    int left = 0, last = 0;
-    for (int p = 0; p < rules->player_count; p++) {
-        if (!(core->head.out >> p & 1)) {
-            left++;
-            last = p;
-        }
-    }
-    if (left == 1)
-        win_for(core, last);
+        core->head.to_move = (uint8_t)head_following(rules, &core->head, player);
 }
 
 /* What an end says for `player`, into core's head. */
@@ -66,11 +37,11 @@ static void decide(struct machine *m, struct core *core, enum ending ending, int
 {
     switch (ending) {
     case END_WIN:
-        win_for(core, player);
+        head_win(&core->head, player);
         return;
     case END_LOSE:
         if (m->rules->player_count == 2)
-            win_for(core, 1 - player);
+            head_win(&core->head, 1 - player);
         else
             put_out(m->rules, core, player);
         return;
@@ -110,7 +81,7 @@ void turn_after(struct machine *m, struct core *after, bool judge)
     struct head *head = &after->head;
     head->ply++;
     head->passes = passed ? passes + 1 : 0;
-    head->to_move = (uint8_t)(now->way & WAY_AGAIN ? m->mover : core_following(m->rules, m->now, m->mover));
+    head->to_move = (uint8_t)(now->way & WAY_AGAIN ? m->mover : head_following(m->rules, &m->now->head, m->mover));
     head->flags &= (uint8_t)~HEAD_STUCK_PASS;
     head->way = head->violations = 0;
     head->text_size = head->last_site = 0;
@@ -134,8 +105,8 @@ void turn_remember(struct machine *m, struct history *history, const struct core
         return; /* a swap: the same position stands */
     if (history->count == history->room) {
         size_t room = history->room == 0 ? 64 : history->room * 2;
-        history->keys = heap_resize(heap, history->keys, history->room * sizeof *history->keys,
-                                    room * sizeof *history->keys);
+        history->keys =
+            heap_resize(heap, history->keys, history->room * sizeof *history->keys, room * sizeof *history->keys);
         history->room = room;
     }
     history->keys[history->count++] = key;
@@ -234,7 +205,7 @@ void turn_stuck_pass(const struct machine *m, const struct core *core, struct co
         memcpy(after, core, m->layout.core_size);
     after->head.ply++;
     after->head.passes++;
-    after->head.to_move = (uint8_t)core_following(m->rules, after, after->head.to_move);
+    after->head.to_move = (uint8_t)head_following(m->rules, &after->head, after->head.to_move);
     after->head.flags |= HEAD_STUCK_PASS;
     set_clear(m->words, after->set + m->layout.last_changed);
 }
@@ -332,7 +303,8 @@ struct verdict turn_verdict(struct machine *m, const struct core *core)
     return verdict;
 }
 
-bool turn_stuck(struct machine *m, const struct core *core, bool other_moves, struct core *after, struct verdict *verdict)
+bool turn_stuck(struct machine *m, const struct core *core, bool other_moves, struct core *after,
+                struct verdict *verdict)
 {
     struct arena_mark mark = arena_mark(&m->kept);
     struct core *next;
@@ -511,7 +483,8 @@ static void swap_sides(struct core *core)
     core->head.flags &= (uint8_t)~HEAD_STUCK_PASS;
 }
 
-static void add_special(struct machine *m, struct turn_list *list, enum move_sort sort, const char *text, struct core *core)
+static void add_special(struct machine *m, struct turn_list *list, enum move_sort sort, const char *text,
+                        struct core *core)
 {
     struct turn_move *move = push_move(m, list);
     move->sort = sort;
@@ -530,7 +503,8 @@ void turn_specials(struct machine *m, const struct core *core, bool has_way, boo
     } else if (with_swap && swap_offered(m, core)) {
         for (size_t i = 0; i < list->count; i++) {
             if (strcmp(list->moves[i].text, "swap") == 0)
-                machine_fault(m, m->rules->turns[0].span, "a way through this turn writes `swap`, which swaps the sides here");
+                machine_fault(m, m->rules->turns[0].span,
+                              "a way through this turn writes `swap`, which swaps the sides here");
         }
         struct core *next = core_copy(m, core);
         swap_sides(next);

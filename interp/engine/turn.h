@@ -25,10 +25,10 @@ struct turn_list {
 /* How it stands with a game. */
 struct verdict {
     enum result result;
-    int winner;              /* of RESULT_WIN */
-    bool stuck;              /* a player without a legal move */
-    bool both;               /* and neither has the other */
-    const struct end *end;   /* the line that decided, or NULL */
+    int winner;            /* of RESULT_WIN */
+    bool stuck;            /* a player without a legal move */
+    bool both;             /* and neither has the other */
+    const struct end *end; /* the line that decided, or NULL */
 };
 
 /* The opening of the game into core. */
@@ -41,19 +41,21 @@ void turn_judge_given(struct machine *m, struct core *core);
 void turn_moves(struct machine *m, const struct core *core, unsigned want, bool with_swap, struct turn_list *list);
 /* Adds the moves that are no ways through a turn: the pass of a stuck player, the swap. */
 void turn_specials(struct machine *m, const struct core *core, bool has_way, bool with_swap, struct turn_list *list);
-/* By text (where ways with one result are one move, by the text of any of them); the position after it into `after` (core_size bytes). False: there is no such legal move. */
+/* By text (where ways with one result are one move, by the text of any of them); the position after it into `after`
+ * (core_size bytes). False: there is no such legal move. */
 bool turn_play(struct machine *m, const struct core *core, const char *text, struct core *after);
-/* A uniformly random legal move, never the swap; its text into `text` (LIMIT_TEXT bytes) unless that is NULL. The moves are
- * not listed unless several ways may be one move. False: there is none. */
+/* A uniformly random legal move, never the swap; its text into `text` (LIMIT_TEXT bytes) unless that is NULL. The moves
+ * are not listed unless several ways may be one move. False: there is none. */
 bool turn_play_random(struct machine *m, const struct core *core, uint64_t (*random)(void *user), void *user,
                       struct core *after, char *text);
 bool turn_has_way(struct machine *m, const struct core *core);
 /* What is known without looking for moves: the ends. */
 bool turn_over(const struct core *core);
 struct verdict turn_verdict(struct machine *m, const struct core *core);
-/* The same for a player who is known to have no way, where it is known too whether another player has one after the pass.
- * True: the game goes on with the pass that the rules supply, `after` is the position (core_size bytes). */
-bool turn_stuck(struct machine *m, const struct core *core, bool other_moves, struct core *after, struct verdict *verdict);
+/* The same for a player who is known to have no way, where it is known too whether another player has one after the
+ * pass. True: the game goes on with the pass that the rules supply, `after` is the position (core_size bytes). */
+bool turn_stuck(struct machine *m, const struct core *core, bool other_moves, struct core *after,
+                struct verdict *verdict);
 /* The position after that pass; `after` may be `core`. */
 void turn_stuck_pass(const struct machine *m, const struct core *core, struct core *after);
 

@@ -229,27 +229,14 @@ void exec_keep(struct exec *e)
 
 /* ---- ends ---- */
 
-/* As judge_score: the highest alone wins. */
 void exec_score(struct exec *e, const struct scores *scores, const uint64_t *f)
 {
-    int64_t high = (int64_t)f[scores->regs[0]];
-    int best = 0;
-    bool equal = false;
-    for (int p = 1; p < scores->count; p++) {
-        int64_t score = (int64_t)f[scores->regs[p]];
-        if (score > high) {
-            high = score;
-            best = p;
-            equal = false;
-        } else if (score == high) {
-            equal = true;
-        }
-    }
+    int64_t score[RULES_PLAYER_LIMIT];
+    for (int p = 0; p < scores->count; p++)
+        score[p] = (int64_t)f[scores->regs[p]];
     e->has_result = true;
     e->head.end = (uint8_t)scores->end;
-    e->head.result = equal ? RESULT_DRAW : RESULT_WIN;
-    if (!equal)
-        e->head.winner = (uint8_t)best;
+    head_score(&e->head, score, scores->count);
 }
 
 /* Who moves after whom, and the code for those who are left. */
@@ -257,31 +244,18 @@ static void seat(struct exec *e)
 {
     const struct rules *rules = e->program->rules;
     e->entry = e->program->entries + e->head.out * rules->player_count;
-    e->scratch->head.out = e->head.out;
     for (int p = 0; p < rules->player_count; p++) {
         e->turn[p] = e->entry[p].turn;
-        e->next[p] = (uint8_t)core_following(rules, e->scratch, p);
+        e->next[p] = (uint8_t)head_following(rules, &e->head, p);
     }
 }
 
-/* The last one left has won. */
 void exec_out(struct exec *e, int end, int player)
 {
-    int left = 0, last = 0;
     e->head.end = (uint8_t)end;
-    e->head.out |= (uint8_t)(1 << player);
-    for (int p = 0; p < e->program->rules->player_count; p++) {
-        if (!(e->head.out >> p & 1)) {
-            left++;
-            last = p;
-        }
-    }
+    head_put_out(e->program->rules, &e->head, player);
+    e->has_result = e->head.result != RESULT_NONE;
     seat(e);
-    if (left != 1)
-        return;
-    e->has_result = true;
-    e->head.result = RESULT_WIN;
-    e->head.winner = (uint8_t)last;
 }
 
 /* ---- positions ---- */
