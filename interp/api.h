@@ -73,6 +73,9 @@ uint32_t api_add_source(cut_context *context, const char *name, struct sources *
 /* "a/b/mine.cut" is called "mine"; in the arena. */
 const char *api_short_name(struct arena *arena, const char *name);
 
+/* Of a game with its layout: the path for the shape of its rules, if there is one; in the arena. */
+void api_find_paths(cut_game *game, struct arena *arena);
+
 /* Paths by shape and register code, in the order of their names after the compiler's passes: is one left out? */
 enum api_path { API_PLACEMENT, API_FLANK, API_MARCH, API_CODE };
 const char *api_path_name(enum api_path path);

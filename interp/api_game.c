@@ -96,6 +96,14 @@ static void make_opening(cut_game *game)
         longjmp(*outer, code);
 }
 
+void api_find_paths(cut_game *game, struct arena *arena)
+{
+    const struct rules *rules = game->rules;
+    game->fast = placement_make(arena, rules, &game->layout);
+    game->flank = game->fast == NULL ? flank_make(arena, rules, &game->layout) : NULL;
+    game->march = game->fast == NULL && game->flank == NULL ? march_make(arena, rules, &game->layout) : NULL;
+}
+
 static void make_game(cut_game *game)
 {
     const struct rules *rules = game->rules;
@@ -111,9 +119,7 @@ static void make_game(cut_game *game)
     layout_make(&game->layout, rules);
     game->opening = arena_alloc(&game->arena, game->layout.core_size);
     make_opening(game);
-    game->fast = placement_make(&game->arena, rules, &game->layout);
-    game->flank = game->fast == NULL ? flank_make(&game->arena, rules, &game->layout) : NULL;
-    game->march = game->fast == NULL && game->flank == NULL ? march_make(&game->arena, rules, &game->layout) : NULL;
+    api_find_paths(game, &game->arena);
     game->sheet = api_rule_sheet(&game->arena, rules);
 }
 

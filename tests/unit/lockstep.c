@@ -199,20 +199,37 @@ static void scatter(struct lockstep *t)
     turn_judge_given(t->m, t->core);
 }
 
-struct playing {
+struct body {
+    void (*run)(struct lockstep *t, void *user);
     struct lockstep *t;
-    uint64_t goal; /* plies */
-    int longest;
-    void (*body)(struct lockstep *t);
+    void *user;
 };
 
-static cut_status play(cut_position *position, void *argument)
+static cut_status run_body(cut_position *position, void *argument)
 {
-    const struct playing *playing = argument;
-    struct lockstep *t = playing->t;
+    const struct body *body = argument;
     (void)position;
+    body->run(body->t, body->user);
+    return CUT_OK;
+}
+
+void lockstep_guard(struct lockstep *t, void (*run)(struct lockstep *t, void *user), void *user)
+{
+    struct body body = {run, t, user};
+    if (api_guard(t->position, run_body, &body) != CUT_OK)
+        fail_msg("%s: %s", cut_game_name(t->game), cut_position_error(t->position));
+}
+
+struct playing {
+    uint64_t goal; /* plies */
+    int longest;
+};
+
+static void play(struct lockstep *t, void *user)
+{
+    const struct playing *playing = user;
     if (turn_over(t->game->opening))
-        return CUT_OK;
+        return;
     for (int game = 0; t->plies < playing->goal; game++) {
         bool scattered = t->scatters && game % 5 != 0;
         if (scattered)
@@ -227,28 +244,11 @@ static cut_status play(cut_position *position, void *argument)
         for (int i = 0; i < most && t->plies < playing->goal && !turn_over(t->core) && step(t); i++)
             continue;
     }
-    return CUT_OK;
 }
 
 void lockstep_play(struct lockstep *t, uint64_t plies, int longest)
 {
-    struct playing playing = {t, t->plies + plies, longest, NULL};
-    if (api_guard(t->position, play, &playing) != CUT_OK)
-        fail_msg("%s: %s", cut_game_name(t->game), cut_position_error(t->position));
-}
-
-static cut_status run_body(cut_position *position, void *argument)
-{
-    const struct playing *playing = argument;
-    (void)position;
-    playing->body(playing->t);
-    return CUT_OK;
-}
-
-void lockstep_guard(struct lockstep *t, void (*body)(struct lockstep *t))
-{
-    struct playing playing = {.t = t, .body = body};
-    assert_int_equal(api_guard(t->position, run_body, &playing), CUT_OK);
+    lockstep_guard(t, play, &(struct playing){t->plies + plies, longest});
 }
 
 void lockstep_open(struct lockstep *t, cut_game *game, uint64_t seed)
@@ -285,6 +285,17 @@ void lockstep_play_shape(cut_game *game, void *user)
         fail_msg("no path by shape:\n%s", cut_game_text(game));
     lockstep_play(&t, share->plies, share->longest);
     assert_int_equal(t.rivals[0].plies, t.plies);
+    share->played += t.plies;
+    lockstep_close(&t);
+}
+
+void lockstep_play_draws(cut_game *game, void *user)
+{
+    struct lockstep_share *share = user;
+    struct lockstep t;
+    lockstep_open(&t, game, share->seed);
+    assert_true(rival_add_draws(&t));
+    lockstep_play(&t, share->plies, share->longest);
     share->played += t.plies;
     lockstep_close(&t);
 }

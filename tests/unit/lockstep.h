@@ -54,7 +54,7 @@ void lockstep_close(struct lockstep *t);
 /* So many plies in games of at most `longest`, from the opening of t->game. */
 void lockstep_play(struct lockstep *t, uint64_t plies, int longest);
 /* Runs `body` where the machine may allocate and fail. */
-void lockstep_guard(struct lockstep *t, void (*body)(struct lockstep *t));
+void lockstep_guard(struct lockstep *t, void (*body)(struct lockstep *t, void *user), void *user);
 
 /* With a game that must have a path by shape: plays it in step with that, from stones anywhere too. */
 struct lockstep_share {
@@ -63,6 +63,8 @@ struct lockstep_share {
     uint64_t played; /* in all */
 };
 void lockstep_play_shape(cut_game *game, void *share);
+/* The same with register code that is tried for being even; the seed stays. */
+void lockstep_play_draws(cut_game *game, void *share);
 
 /* For rivals. */
 _Noreturn void lockstep_differ(const struct lockstep *t, const struct rival *rival, const char *what);
@@ -95,6 +97,8 @@ void compare_samples(cut_game *game, const char *position);
 bool rival_add_shape(struct lockstep *t);
 /* Adds register code made without some passes; false: the game does not compile. */
 bool rival_add_code(struct lockstep *t, unsigned without);
+/* Adds register code made with all passes, without each, without all: the game must compile. */
+void rival_add_codes(struct lockstep *t);
 /* Adds register code that is tried for being even: many random moves of some positions. */
 bool rival_add_draws(struct lockstep *t);
 

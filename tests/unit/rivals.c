@@ -327,8 +327,9 @@ static const struct rival_calls draw_rival = {code_rival_begin, draw_many, NULL}
 
 /* ---- adding them ---- */
 
-static void make_code(struct lockstep *t)
+static void make_code(struct lockstep *t, void *unused)
 {
+    (void)unused;
     struct rival *rival = &t->rivals[t->rival_count];
     const struct program *program = code_make(&t->arena, t->game->rules, &t->game->layout, rival->without);
     if (program == NULL)
@@ -344,7 +345,7 @@ static bool add_code(struct lockstep *t, const struct rival_calls *calls, unsign
 {
     assert_in_range(t->rival_count, 0, RIVALS - 1);
     t->rivals[t->rival_count] = (struct rival){.calls = calls, .without = without};
-    lockstep_guard(t, make_code);
+    lockstep_guard(t, make_code, NULL);
     bool compiled = t->rivals[t->rival_count].state != NULL;
     t->rival_count += compiled;
     return compiled;
@@ -355,13 +356,22 @@ bool rival_add_code(struct lockstep *t, unsigned without)
     return add_code(t, &code_rival, without);
 }
 
+void rival_add_codes(struct lockstep *t)
+{
+    assert_true(rival_add_code(t, 0));
+    for (unsigned pass = 0; pass < PASS_COUNT; pass++)
+        assert_true(rival_add_code(t, 1u << pass));
+    assert_true(rival_add_code(t, (1u << PASS_COUNT) - 1));
+}
+
 bool rival_add_draws(struct lockstep *t)
 {
     return add_code(t, &draw_rival, 0);
 }
 
-static void make_shape(struct lockstep *t)
+static void make_shape(struct lockstep *t, void *unused)
 {
+    (void)unused;
     struct rival *rival = &t->rivals[t->rival_count];
     const cut_game *game = t->game;
     if (game->fast != NULL)
@@ -377,7 +387,7 @@ bool rival_add_shape(struct lockstep *t)
     assert_in_range(t->rival_count, 0, RIVALS - 1);
     if (t->game->fast == NULL && t->game->flank == NULL && t->game->march == NULL)
         return false;
-    lockstep_guard(t, make_shape);
+    lockstep_guard(t, make_shape, NULL);
     t->rival_count++;
     return true;
 }

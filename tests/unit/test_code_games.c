@@ -19,9 +19,7 @@ static void play_game(cut_game *game, void *unused)
     (void)unused;
     lockstep_open(&t, game, 5);
     t.in_turn = true;
-    for (unsigned pass = 0; pass <= PASS_COUNT; pass++)
-        assert_true(rival_add_code(&t, pass < PASS_COUNT ? 1u << pass : 0));
-    assert_true(rival_add_code(&t, (1u << PASS_COUNT) - 1));
+    rival_add_codes(&t);
     lockstep_play(&t, PLIES, LONGEST);
     lockstep_close(&t);
 }
@@ -35,21 +33,12 @@ static void code_and_plain_agree(void **state)
         with_game_text(settled_games[i], play_game, NULL);
 }
 
-static void draw_game(cut_game *game, void *unused)
-{
-    struct lockstep t;
-    (void)unused;
-    lockstep_open(&t, game, 7);
-    assert_true(rival_add_draws(&t));
-    lockstep_play(&t, DRAW_PLIES, LONGEST);
-    lockstep_close(&t);
-}
-
 static void draws_are_even(void **state)
 {
+    struct lockstep_share share = {.plies = DRAW_PLIES, .seed = 7, .longest = LONGEST};
     (void)state;
     for (size_t i = 0; i < COUNT; i++)
-        with_game_text(code_games[i], draw_game, NULL);
+        with_game_text(code_games[i], lockstep_play_draws, &share);
 }
 
 /* ---- whole games ---- */

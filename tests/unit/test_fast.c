@@ -73,9 +73,10 @@ static void perft_both_ways(void **state)
 
 enum { LAST = 6, TRIES = 50, SMALL = 64 }; /* LAST: empty sites, few enough to enumerate; SMALL: sites of a board */
 
-static void draw_on(struct lockstep *t)
+static void draw_on(struct lockstep *t, void *unused)
 {
     struct placement_board *board = t->rivals[0].state;
+    (void)unused;
     assert_true(placement_begin(t->game->fast, t->core, board));
     compare_chances(t, &(struct playout){.placement = t->game->fast, .placement_from = board}, 20);
 }
@@ -96,7 +97,7 @@ static void check_last_plies(cut_game *game, void *user)
             continue;
         memcpy(t.core, t.position->core, game->layout.core_size);
         if (lockstep_empty_sites(&t) <= LAST && !turn_over(t.core)) {
-            lockstep_guard(&t, draw_on);
+            lockstep_guard(&t, draw_on, NULL);
             break;
         }
     }
@@ -120,7 +121,7 @@ static void draw_after(cut_game *game, void *user)
     for (size_t w = 0; w < count; w++)
         cut_position_play(t.position, words[w]); /* an illegal one is left out */
     memcpy(t.core, t.position->core, game->layout.core_size);
-    lockstep_guard(&t, draw_on);
+    lockstep_guard(&t, draw_on, NULL);
     lockstep_close(&t);
 }
 

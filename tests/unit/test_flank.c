@@ -60,8 +60,9 @@ static void perft_both_ways(void **state)
 
 enum { LAST = 6, TRIES = 200, SMALL = 64 };
 
-static void draw_on(struct lockstep *t)
+static void draw_on(struct lockstep *t, void *unused)
 {
+    (void)unused;
     compare_chances(t, &(struct playout){.flank = t->game->flank, .flank_from = t->rivals[0].state}, LAST);
 }
 
@@ -83,7 +84,7 @@ static void check_last_plies(cut_game *game, void *user)
         memcpy(t.core, t.position->core, game->layout.core_size);
         if (lockstep_empty_sites(&t) > LAST || !flank_begin(game->flank, t.core, t.rivals[0].state))
             continue;
-        lockstep_guard(&t, draw_on);
+        lockstep_guard(&t, draw_on, NULL);
         found++;
     }
     lockstep_close(&t);

@@ -16,24 +16,10 @@
 /* SMALL: sites of the board of a game with sizes; a thousandth of the plies is played on the usual one. */
 enum { PLIES = 20000, SMALL = 36, LONGEST = 300, LONGEST_EXAMPLE = 20 };
 
-struct course {
-    struct lockstep t;
-    const struct example *example; /* or NULL */
-};
-
 struct share {
     uint64_t plies;
     const char *settings;
 };
-
-static void add_rivals(struct lockstep *t)
-{
-    rival_add_shape(t);
-    assert_true(rival_add_code(t, 0));
-    for (unsigned pass = 0; pass < PASS_COUNT; pass++)
-        assert_true(rival_add_code(t, 1u << pass));
-    assert_true(rival_add_code(t, (1u << PASS_COUNT) - 1));
-}
 
 /* All that was to be compared was: by the first way at each ply, by each other in its turn. */
 static void check_plies(const struct lockstep *t, uint64_t plies)
@@ -49,7 +35,8 @@ static void play(struct lockstep *t, const char *name, const struct share *share
     clock_t start = clock();
     t->in_turn =
         environment_number("CUT_LOCKSTEP_PLIES", PLIES) <= PLIES || environment_number("CUT_LOCKSTEP_IN_TURN", 0);
-    add_rivals(t);
+    rival_add_shape(t);
+    rival_add_codes(t);
     if (!turn_over(t->game->opening)) {
         lockstep_play(t, share->plies, longest);
         check_plies(t, share->plies);
@@ -104,13 +91,11 @@ static void play_file(const char *name, uint64_t plies)
 
 /* ---- examples of the library ---- */
 
-static void begin_example(struct lockstep *t)
+static void begin_example(struct lockstep *t, void *user)
 {
-    cut_game *game = t->game;
-    example_position(t->m, ((struct course *)(void *)t)->example, game->opening);
-    game->fast = placement_make(&t->arena, game->rules, &game->layout);
-    game->flank = game->fast == NULL ? flank_make(&t->arena, game->rules, &game->layout) : NULL;
-    game->march = game->flank == NULL ? march_make(&t->arena, game->rules, &game->layout) : NULL;
+    const struct example *const *example = user;
+    example_position(t->m, *example, t->game->opening);
+    api_find_paths(t->game, &t->arena);
 }
 
 /* As a game of its own, from where it begins. */
@@ -118,17 +103,16 @@ static void play_example(const char *file, const struct example *example, uint64
 {
     cut_game game = {.rules = example->rules};
     char name[200];
-    struct course course;
+    struct lockstep t;
     heap_init(&game.heap, NULL, NULL);
     layout_make(&game.layout, game.rules);
     game.opening = calloc(1, game.layout.core_size);
     assert_non_null(game.opening);
-    lockstep_open(&course.t, &game, 20261130);
-    course.example = example;
-    lockstep_guard(&course.t, begin_example);
+    lockstep_open(&t, &game, 20261130);
+    lockstep_guard(&t, begin_example, &example);
     snprintf(name, sizeof name, "%s, %s", file, example->name);
-    play(&course.t, name, &(struct share){plies, ""}, LONGEST_EXAMPLE);
-    lockstep_close(&course.t);
+    play(&t, name, &(struct share){plies, ""}, LONGEST_EXAMPLE);
+    lockstep_close(&t);
     free(game.opening);
 }
 
@@ -167,18 +151,6 @@ static void every_file(void **state)
 
 /* ---- drawing evenly ---- */
 
-enum { DRAW_PLIES = 25 };
-
-static void draw_game(cut_game *game, void *user)
-{
-    struct lockstep t;
-    (void)user;
-    lockstep_open(&t, game, 7);
-    assert_true(rival_add_draws(&t));
-    lockstep_play(&t, DRAW_PLIES, DRAW_PLIES);
-    lockstep_close(&t);
-}
-
 static void draws_are_even(void **state)
 {
     static const char *const games[][2] = {{"crossings", "-"},
@@ -209,10 +181,11 @@ static void draws_are_even(void **state)
                                            {"slither", "size=4"},
                                            {"international_draughts", "-"}};
     (void)state;
+    struct lockstep_share share = {.plies = 25, .seed = 7, .longest = 25};
     if (getenv("CUT_LOCKSTEP_FILE") != NULL)
         return;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
-        with_settings(games[i][0], games[i][1], draw_game, NULL);
+        with_settings(games[i][0], games[i][1], lockstep_play_draws, &share);
 }
 
 int main(void)
