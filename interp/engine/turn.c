@@ -470,7 +470,7 @@ static bool collect_way(struct machine *m, void *user)
     return true;
 }
 
-static bool swap_offered(const struct machine *m, const struct core *core)
+bool turn_swap_offered(const struct machine *m, const struct core *core)
 {
     return m->rules->swap_ply != 0 && core->head.ply == m->rules->swap_ply && (core->head.flags & HEAD_HISTORY);
 }
@@ -500,7 +500,7 @@ void turn_specials(struct machine *m, const struct core *core, bool has_way, boo
         judge_stuck(m, core, OTHERS_UNKNOWN, &next);
         if (next != NULL)
             add_special(m, list, MOVE_STUCK_PASS, "pass", next);
-    } else if (with_swap && swap_offered(m, core)) {
+    } else if (with_swap && turn_swap_offered(m, core)) {
         for (size_t i = 0; i < list->count; i++) {
             if (strcmp(list->moves[i].text, "swap") == 0)
                 machine_fault(m, m->rules->turns[0].span,

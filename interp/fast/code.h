@@ -123,6 +123,16 @@ struct scores {
     uint16_t regs[RULES_PLAYER_LIMIT];
 };
 
+/* What a text becomes with more characters: a sum of 48 bits, times `power`, plus `sum`. */
+struct text {
+    uint64_t power, sum;
+};
+
+/* By site, its name; `after` another site: with a dash before it. */
+struct site_texts {
+    const struct text *first, *after;
+};
+
 struct branches {
     int count;
     struct aim *aims;

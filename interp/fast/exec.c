@@ -163,11 +163,12 @@ uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, i
 
 /* ---- ways that are one move ---- */
 
-uint64_t exec_text(uint64_t text, const uint64_t *sites, int words)
+uint64_t exec_text_sites(const struct site_texts *names, uint64_t text, const uint64_t *sites, int words)
 {
     for (SET_EACH(site, words, sites)) {
-        if ((text & 0xffff) != (uint64_t)site)
-            text = (exec_text_mix(text >> 16, (uint64_t)site + 1) << 16) | (uint64_t)site;
+        uint64_t last = text & TEXT_NO_SITE;
+        if (last != (uint64_t)site)
+            text = exec_text(text, last == TEXT_NO_SITE ? &names->first[site] : &names->after[site], (uint64_t)site);
     }
     return text;
 }

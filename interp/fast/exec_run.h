@@ -411,12 +411,12 @@ enum code_stop NAME(struct exec *e, int32_t entry)
     }
     CASE(TEXT_SITES)
     {
-        D[0] = exec_text(A[0], B, W);
+        D[0] = exec_text_sites(ip->u.p, A[0], B, W);
         NEXT;
     }
     CASE(TEXT)
     {
-        D[0] = exec_text_mix(A[0] | 0xffff, ip->u.j.x) | 0xffff;
+        D[0] = exec_text(A[0], ip->u.p, TEXT_NO_SITE);
         NEXT;
     }
 

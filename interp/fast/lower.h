@@ -168,6 +168,7 @@ struct lower {
     const char *why; /* for the curious */
     int nodes, nesting, judged, joins_count, trial_count;
     struct gather *gather; /* inside `each` */
+    const struct site_texts *site_texts;
     struct dirset *dirsets[64];
     int dirset_count;
     const uint64_t *rays[BOARD_DIR_LIMIT], *all_along[16];
@@ -228,6 +229,8 @@ struct function *lower_function(struct lower *l);
 
 /* ---- lower_tables.c ---- */
 const uint16_t *lower_steps(struct lower *l, int dir);
+struct text lower_text(const char *before, const char *text);
+const struct site_texts *lower_site_texts(struct lower *l);
 const uint64_t *lower_rays(struct lower *l, int dir);
 const struct shift *lower_shift(struct lower *l, int dir);
 const struct shift *lower_shift_far(struct lower *l, int dir, int far);
@@ -281,6 +284,7 @@ bool lower_repeats(struct lower *l, const struct expr *e); /* lower_each may vis
 void lower_each_site(struct lower *l, struct val set, lower_body body, void *user);
 /* The player after `player`. */
 int lower_following(struct lower *l, int player);
+int lower_piece_part(struct lower *l, int piece); /* the part of the position that a piece belongs to */
 /* Whose view `their` or `following` takes: a set of players. */
 unsigned lower_viewers(struct lower *l, const struct expr *e);
 /* `their` and `following` as each of these sees it: the next viewer, or false; *viewers begins as lower_viewers. */

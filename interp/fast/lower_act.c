@@ -108,7 +108,7 @@ static void do_flip(struct lower *l, struct val sites)
     set_part(l, l->mover, mine);
 }
 
-static int piece_part(struct lower *l, int piece)
+int lower_piece_part(struct lower *l, int piece)
 {
     if (piece == PIECE_MINE)
         return l->mover;
@@ -119,7 +119,7 @@ static int piece_part(struct lower *l, int piece)
 
 static void do_put(struct lower *l, const struct step *step, struct val sites)
 {
-    int index = piece_part(l, step->piece);
+    int index = lower_piece_part(l, step->piece);
     fault_if_meets(l, lower_occupied(l), sites);
     set_part(l, index, lower_join(l, part_val(l, index), sites));
     if (index < l->rules->player_count && l->rules->kind_count > 0) {

@@ -149,6 +149,7 @@ struct val lower_from(struct narrow *n, const struct expr *e, uint64_t dir, bool
     struct env *env = l->env;
     struct val v;
     uint64_t dirs;
+    unsigned viewers;
     int viewer = l->viewer;
     if (lower_dirs_known(l, e, &dirs))
         return (dirs & dir) != 0 ? everywhere(l) : nowhere(l);
@@ -168,8 +169,8 @@ struct val lower_from(struct narrow *n, const struct expr *e, uint64_t dir, bool
         break;
     case EX_THEIR:
     case EX_FOLLOWING:
-        l->viewer = 1 - viewer;
-        v = lower_from(n, e->a, dir, exact);
+        viewers = lower_viewers(l, e);
+        v = lower_next_viewer(l, &viewers) && viewers == 0 ? lower_from(n, e->a, dir, exact) : inexact(n, exact);
         break;
     case EX_UNION:
         v = lower_join(l, lower_from(n, e->a, dir, exact), lower_from(n, e->b, dir, exact));

@@ -170,7 +170,7 @@ bool lower_found(struct lower *l, const struct pattern_view *view, bool anchors,
 /* ---- bans, where the last thing that a way does is to put a piece on a chosen site ---- */
 
 /* The part of the position that gets the piece, or -1. */
-static int part_put_last(const struct lower *l, const struct step *choice, const struct up *up)
+static int part_put_last(struct lower *l, const struct step *choice, const struct up *up)
 {
     int part = -1;
     bool wrote = lower_is_known(l->spot.wrote, 1);
@@ -183,10 +183,7 @@ static int part_put_last(const struct lower *l, const struct step *choice, const
         }
         if (step->op != ST_PUT || !here || part >= 0)
             return -1;
-        part = step->piece >= PIECE_NEUTRAL  ? l->rules->player_count + step->piece - PIECE_NEUTRAL
-               : step->piece == PIECE_MINE   ? l->viewer
-               : step->piece == PIECE_THEIRS ? 1 - l->viewer
-                                             : step->piece;
+        part = lower_piece_part(l, step->piece);
     }
     for (; up != NULL; up = up->up) {
         if (up->op != UP_STEPS || up->next != NULL)

@@ -153,7 +153,8 @@ static void write_sites(struct lower *l, const struct expr *e)
     struct val sites = lower_sites(l, e);
     if (l->keeps_text) {
         uint16_t reg = lower_reg(l, 1);
-        lower_emit(l, OP_TEXT_SITES, reg, lower_as_word(l, l->spot.text), lower_as_set(l, sites));
+        lower_emit(l, OP_TEXT_SITES, reg, lower_as_word(l, l->spot.text), lower_as_set(l, sites))
+            ->ins.u.p = lower_site_texts(l);
         l->spot.text = lower_unknown(reg);
     }
     if (l->spot.wrote.fixed && l->spot.wrote.word == 1)
@@ -201,11 +202,10 @@ static void lower_write(struct lower *l, const struct step *step)
         if (e->name[0] != '\0')
             l->spot.wrote = lower_fixed_word(1);
         if (l->keeps_text) {
-            uint64_t sum = 0x9E3779B97F4A7C15u;
-            for (const char *c = e->name; *c != '\0'; c++)
-                sum = (sum ^ (unsigned char)*c) * 0x100000001B3u;
+            struct text *text = ARENA_NEW(l->arena, struct text);
+            *text = lower_text("", e->name);
             uint16_t reg = lower_reg(l, 1);
-            lower_emit(l, OP_TEXT, reg, lower_as_word(l, l->spot.text), 0)->ins.u.j.x = (uint32_t)(sum >> 16);
+            lower_emit(l, OP_TEXT, reg, lower_as_word(l, l->spot.text), 0)->ins.u.p = text;
             l->spot.text = lower_unknown(reg);
         }
     }
@@ -224,7 +224,7 @@ static void lower_pass(struct lower *l)
     lower_wrong(l, l->spot.wrote);
     lower_wrong(l, l->spot.passed);
     l->spot.passed = l->spot.wrote = lower_fixed_word(1);
-    l->spot.text = lower_fixed_word(0x1ffff);
+    l->spot.text = lower_fixed_word((int64_t)(lower_text("", "pass").sum << 16 | 0xffff));
 }
 
 void lower_enter_rule(struct lower *l, const struct step *step)

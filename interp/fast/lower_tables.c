@@ -3,6 +3,8 @@
 
 enum { GROUP_LIMIT = 8 };
 
+#define TEXT_PLACE UINT64_C(0x9E3779B97F4A7C15)
+
 uint64_t *lower_set(struct lower *l)
 {
     return ARENA_ARRAY(l->arena, uint64_t, BITSET_WORDS);
@@ -20,6 +22,35 @@ const uint16_t *lower_steps(struct lower *l, int dir)
         l->steps[dir] = steps;
     }
     return l->steps[dir];
+}
+
+/* A polynomial of the characters at one odd place, so that a text has one sum however it was put together. */
+struct text lower_text(const char *before, const char *text)
+{
+    struct text made = {1, 0};
+    const char *const parts[] = {before, text};
+    for (int i = 0; i < 2; i++) {
+        for (const char *c = parts[i]; *c != '\0'; c++) {
+            made.power *= TEXT_PLACE;
+            made.sum = made.sum * TEXT_PLACE + (unsigned char)*c;
+        }
+    }
+    return made;
+}
+
+const struct site_texts *lower_site_texts(struct lower *l)
+{
+    if (l->site_texts == NULL) {
+        struct site_texts *names = ARENA_NEW(l->arena, struct site_texts);
+        struct text *first = ARENA_ARRAY(l->arena, struct text, 2 * l->none), *after = first + l->none;
+        for (int s = 0; s < l->none; s++) {
+            first[s] = lower_text("", l->board->name[s]);
+            after[s] = lower_text("-", l->board->name[s]);
+        }
+        *names = (struct site_texts){first, after};
+        l->site_texts = names;
+    }
+    return l->site_texts;
 }
 
 const uint64_t *lower_rays(struct lower *l, int dir)

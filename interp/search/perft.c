@@ -94,6 +94,8 @@ static bool list_by_code(struct perft *perft, const struct core *core, bool core
     *list = (struct turn_list){0};
     if (e == NULL || turn_over(core))
         return e != NULL;
+    if (perft->with_swap && turn_swap_offered(m, core)) /* no way may be written so: texts are for the plain evaluator */
+        return false;
     exec_load(e, core);
     if (exec_all(e) != CODE_STOPPED)
         return false;

@@ -164,6 +164,44 @@ static const char *const code_games[] = {
     "game \"e\" board square(6) players Black, White\n"
     "turn { choose x in empty write x put mine on x choose y in empty write y put mine on y }\n"
     "moves by result\nstuck draws\n",
+    /* a text is its characters, however it was put together */
+    TWO("square(2)") "turn { choose x in empty either { write x, \"ab\" put mine on x }\n"
+                     "or { write x, \"a\", \"b\" put mine on x } or { write x, \"c\" put theirs on x } }\n"
+                     "moves merged\nwin when some lines(mine, 2, orthogonal)\nstuck draws\n",
+    TWO("square(3)") "turn { choose x in empty either { write \"q\", x put mine on x }\n"
+                     "or { write \"q\" either { write \"a1\" require x = a1 } or { write x require x != a1 } put mine on x } }\n"
+                     "moves merged\ndraw when ply > 4\nstuck draws\n",
+    TWO("square(3)") "turn { choose x in empty either { write x, x } or { write x } put mine on x }\n"
+                     "moves merged\ndraw when ply > 5\nstuck draws\n",
+    TWO("square(3)") "turn { choose x in empty choose y in empty - x either { write x, y } or { write x, \"-\", y }\n"
+                     "put mine on x put theirs on y }\nmoves merged\nstuck draws\n",
+    /* a banned pattern that a stone of the next of three completes */
+    THREE("square(3)") "pattern pair [x x]\nturn { choose x in empty write x put theirs on x }\nban pair\n"
+                       "draw when ply > 6\nstuck draws\n",
+    THREE("square(3)") "pattern pair [x o]\nturn { choose x in empty write x put theirs on x }\nban pair\n"
+                       "draw when ply > 6\nstuck passes\nboth stuck draws\n",
+    /* chains whose directions have not their opposites */
+    TWO("square(4)") "turn { choose x in empty write x put mine on x }\n"
+                     "win when any g in groups(mine, N | E) with count(g) > 4\nstuck draws\n",
+    /* a position that returns with the same player to move, and with the other */
+    TWO("square(3)") "start White on a1\nstart Black on c3\n"
+                     "turn { choose s in mine choose t in next(s, orthogonal) & empty write s, t move s to t\n"
+                     "if t in rank(2) { again } }\nban repeated\ndraw when ply > 14\nstuck loses\n",
+    /* what is reached backwards has its own beginning */
+    TWO("square(4)") "start White on rank(1)\nstart Black on rank(4)\n"
+                     "turn { choose x in occupied choose y in reach(x, empty, N) & mine write x, \"/\", y remove y\n"
+                     "put theirs on y }\ndraw when ply > 7\nstuck passes\nboth stuck draws\n",
+};
+
+/* Games with a mistake that shows in the second ply. */
+static const char *const wrong_games[] = {
+    TWO("square(3)") "turn { choose x in empty either { write x, \"ab\" put mine on x }\n"
+                     "or { require ply = 2 write x, \"a\", \"b\" put mine on x } }\nstuck draws\n",
+    TWO("square(3)") "turn { choose x in empty either { write \"q\", x put mine on x }\n"
+                     "or { require x = a1 and ply = 2 write \"qa1\" put theirs on x } }\nstuck draws\n",
+    TWO("square(3)") "turn { choose x in empty either { require x = a1 and ply = 2 write \"swap\" } or { write x }\n"
+                     "put mine on x }\nswap sides on ply 2\nstuck draws\n",
+    TWO("square(3)") "turn { choose x in empty write x put mine on x if ply = 2 { put mine on one(occupied) } }\nstuck draws\n",
 };
 
 /* One way in each turn: every game is the same. */

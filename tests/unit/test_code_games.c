@@ -87,9 +87,37 @@ static void whole_games_end_alike(void **state)
         with_game_text(code_games[i], sum_alike, NULL);
 }
 
+/* ---- counting ---- */
+
+/* From the second ply: the first that is counted is listed by the plain evaluator. */
+static void mistake_is_told(cut_game *game, void *unused)
+{
+    cut_position *plain, *code;
+    uint64_t nodes[2];
+    (void)unused;
+    assert_int_equal(cut_position_new(game, &plain), CUT_OK);
+    assert_int_equal(cut_position_new(game, &code), CUT_OK);
+    assert_int_equal(cut_perft(plain, 2, &(cut_perft_options){.plain = true}, &nodes[0]), CUT_OK);
+    assert_int_equal(cut_perft(code, 2, &(cut_perft_options){0}, &nodes[1]), CUT_OK);
+    assert_int_equal(nodes[0], nodes[1]);
+    assert_string_not_equal(cut_position_fault(plain), "");
+    assert_string_equal(cut_position_fault(plain), cut_position_fault(code));
+    cut_position_free(plain);
+    cut_position_free(code);
+}
+
+static void counts_agree(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++)
+        with_game_text(code_games[i], compare_counts, NULL);
+    for (size_t i = 0; i < sizeof wrong_games / sizeof *wrong_games; i++)
+        with_game_text(wrong_games[i], mistake_is_told, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(code_and_plain_agree), cmocka_unit_test(draws_are_even),
-                                       cmocka_unit_test(whole_games_end_alike)};
+                                       cmocka_unit_test(whole_games_end_alike), cmocka_unit_test(counts_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
