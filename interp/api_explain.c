@@ -60,18 +60,24 @@ struct question {
     size_t *count;
 };
 
+/* "c4 is empty", "c4 is occupied by Black" */
+static const char *stands(cut_position *position, int site, int piece)
+{
+    const struct rules *rules = position->game->rules;
+    const char *name = rules->board->name[site];
+    if (piece == -1)
+        return arena_format(&position->answer, "%s is empty", name);
+    return arena_format(&position->answer, "%s is occupied by %s", name,
+                        piece >= 0 ? rules->players[piece].name : rules->neutrals[-2 - piece].name);
+}
+
 static const char *what_stands(cut_position *position, const struct violation *v)
 {
     const struct rules *rules = position->game->rules;
     int site = set_next(rules->board->words, v->sites, 0);
     if (site < 0)
         return "";
-    int piece = core_piece(rules, &position->game->layout, position->core, site);
-    const char *name = rules->board->name[site];
-    if (piece == -1)
-        return arena_format(&position->answer, "%s is empty", name);
-    return arena_format(&position->answer, "%s is occupied by %s", name,
-                        piece >= 0 ? rules->players[piece].name : rules->neutrals[-2 - piece].name);
+    return stands(position, site, v->piece);
 }
 
 static const char *direction_name(cut_position *position, uint64_t dirs)
@@ -92,14 +98,39 @@ static const char *shown(cut_position *position, const struct violation *v)
     return v->shown == KIND_SITES ? api_sites(arena, position->game->rules, v->sites) : "the choice";
 }
 
+/* "1 .. 3", "only 1", "empty" */
+static const char *range(cut_position *position, const struct violation *v)
+{
+    struct arena *arena = &position->answer;
+    if (v->nothing)
+        return "empty";
+    if (v->low == v->high)
+        return arena_format(arena, "only %lld", (long long)v->low);
+    return arena_format(arena, "%lld .. %lld", (long long)v->low, (long long)v->high);
+}
+
 static const char *choice_sentence(cut_position *position, const struct violation *v, const char *quote)
 {
     struct arena *arena = &position->answer;
+    if (v->shown == KIND_NUMBER)
+        return arena_format(arena, "%s is not in `%s`, which is %s here", shown(position, v), quote,
+                            range(position, v));
     if (v->shown != KIND_SITES)
         return arena_format(arena, "%s is not in `%s`", shown(position, v), quote);
     if (v->name != NULL && strcmp(v->name, "occupied") == 0)
-        return arena_format(arena, "%s, and the rules choose from `%s`", what_stands(position, v), quote);
+        return what_stands(position, v);
     return arena_format(arena, "%s is not in `%s` (%s)", shown(position, v), quote, what_stands(position, v));
+}
+
+/* In the words of the file; else what does not hold, and if it is about where sites lie, what stands on the first. */
+static const char *require_sentence(cut_position *position, const struct violation *v, const char *quote)
+{
+    struct arena *arena = &position->answer;
+    if (v->reason != NULL)
+        return v->reason;
+    if (v->shown == KIND_SITES)
+        return arena_format(arena, "`%s` does not hold (%s)", quote, what_stands(position, v));
+    return arena_format(arena, "`%s` does not hold", quote);
 }
 
 static const char *sentence(cut_position *position, const struct violation *v)
@@ -116,7 +147,7 @@ static const char *sentence(cut_position *position, const struct violation *v)
     case VIOLATION_FORBID:
         return v->reason != NULL ? v->reason : arena_format(arena, "`%s` is forbidden", quote);
     case VIOLATION_REQUIRE:
-        return v->reason != NULL ? v->reason : arena_format(arena, "`%s` does not hold", quote);
+        return require_sentence(position, v, quote);
     case VIOLATION_FIRST:
         return v->reason != NULL ? v->reason : "another kind of move comes first, and one is possible";
     case VIOLATION_MOST:
@@ -205,6 +236,51 @@ static void explain_nothing(cut_position *position, const struct question *quest
                     arena_format(arena, "no move of this game is written `%.60s` here", text));
 }
 
+/* Legal ways, as far as they are written. */
+struct beginning {
+    const char *site;
+    size_t size;
+    char *example; /* a move that begins with the site; "": none */
+    bool longer;   /* no move is a site alone */
+};
+
+static bool look_at_way(struct machine *m, void *user)
+{
+    struct beginning *b = user;
+    if (*b->example == '\0' && strncmp(m->text, b->site, b->size) == 0 &&
+        !(m->text[b->size] >= '0' && m->text[b->size] <= '9'))
+        memcpy(b->example, m->text, strlen(m->text) + 1);
+    b->longer = strchr(m->text, '-') != NULL || board_site(m->rules->board, m->text, (int)strlen(m->text)) < 0;
+    return b->longer;
+}
+
+/* The text is a site alone, and every move here needs more: a way that breaks rules to write so little was not meant.
+ */
+static bool explain_beginning(cut_position *position, const struct question *question, const char *text)
+{
+    struct arena *arena = &position->answer;
+    const struct rules *rules = position->game->rules;
+    int site = board_site(rules->board, text, (int)strlen(text));
+    if (site < 0)
+        return false;
+    struct beginning b = {text, strlen(text), ARENA_ARRAY(arena, char, LIMIT_TEXT), false};
+    position->machine.on_way = look_at_way;
+    position->machine.on_way_user = &b;
+    exec_turn(&position->machine, position->core);
+    if (!b.longer)
+        return false;
+    int piece = core_piece(rules, &position->game->layout, position->core, site);
+    const char *said = *b.example != '\0'
+                           ? arena_format(arena, "%s is the beginning of a move only, as in `%s`", text, b.example)
+                           : arena_format(arena, "no move begins with %s: %s", text, stands(position, site, piece));
+    cut_reason *reason = only_reason(position, question, "incomplete", said);
+    int *sites = ARENA_ARRAY(arena, int, 1);
+    *sites = site;
+    reason->sites = sites;
+    reason->site_count = 1;
+    return true;
+}
+
 static bool is_listed(cut_position *position, const char *text)
 {
     return turn_play(&position->machine, position->core, text, position->next);
@@ -236,6 +312,8 @@ static cut_status explain(cut_position *position, void *argument)
     }
     *question->legal = is_listed(position, text);
     if (*question->legal)
+        return CUT_OK;
+    if (explain_beginning(position, question, text))
         return CUT_OK;
     struct explainer *explainer = ARENA_NEW(&position->machine.scratch, struct explainer);
     char fault[sizeof position->machine.fault]; /* what the explainer tries out are not faults of the rules */

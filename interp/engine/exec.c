@@ -148,6 +148,13 @@ static bool pass_step(struct machine *m, const struct step *step)
     return fits_target(m);
 }
 
+/* In search of a reason: may the walk go on although a rule is broken? */
+static bool passed_over(struct machine *m, enum violation_kind kind, struct span span, atom reason, atom name)
+{
+    struct violation v = {.kind = kind, .span = span, .reason = reason, .name = name};
+    return m->explainer != NULL && explain_violation(m, &v);
+}
+
 /* ---- steps that leave no choice: false gives the way up ---- */
 
 static bool require_step(struct machine *m, const struct step *step)
@@ -156,7 +163,10 @@ static bool require_step(struct machine *m, const struct step *step)
         return true;
     if (m->explainer == NULL)
         return false;
-    return explain_violation(m, VIOLATION_REQUIRE, step->span, step->reason, step->a->name, KIND_BAD, NULL);
+    struct violation v = {.kind = VIOLATION_REQUIRE, .span = step->span, .reason = step->reason, .name = step->a->name};
+    if (step->a->op == EX_IN && step->a->a->kind == KIND_SITES)
+        violation_show_outside(m, step->a, &v);
+    return explain_violation(m, &v);
 }
 
 static bool forbid_step(struct machine *m, const struct step *step)
@@ -165,8 +175,7 @@ static bool forbid_step(struct machine *m, const struct step *step)
         const struct check *check = &step->checks[i];
         if (!eval_truth(m, check->truth))
             continue;
-        if (m->explainer == NULL ||
-            !explain_violation(m, VIOLATION_FORBID, check->span, check->reason, check->name, KIND_BAD, NULL))
+        if (!passed_over(m, VIOLATION_FORBID, check->span, check->reason, check->name))
             return false;
     }
     return true;
@@ -287,13 +296,14 @@ static bool breaks_ban(struct machine *m)
         const struct check *ban = &m->rules->bans[i];
         if (!eval_truth(m, ban->truth))
             continue;
-        uint64_t sites[BITSET_WORDS];
         if (m->explainer == NULL)
             return true;
-        if (ban->truth->op == EX_FORMED)
-            eval_formed(m, ban->truth->index, sites);
-        if (!explain_violation(m, VIOLATION_BAN, ban->span, ban->reason, ban->name,
-                               ban->truth->op == EX_FORMED ? KIND_SITES : KIND_BAD, sites))
+        struct violation v = {.kind = VIOLATION_BAN, .span = ban->span, .reason = ban->reason, .name = ban->name};
+        if (ban->truth->op == EX_FORMED) {
+            v.shown = KIND_SITES;
+            eval_formed(m, ban->truth->index, v.sites);
+        }
+        if (!explain_violation(m, &v))
             return true;
     }
     return false;
@@ -304,7 +314,7 @@ static bool way_end(struct machine *m)
     struct head *head = &m->now->head;
     struct span turn = m->rules->turns[0].span;
     machine_use_steps(m, turn, 1 + head->text_size / 4); /* texts are compared */
-    m->text[head->text_size] = '\0'; /* an earlier way may have gone on from here */
+    m->text[head->text_size] = '\0';                     /* an earlier way may have gone on from here */
     if (!(head->way & WAY_WROTE) && head->violations == 0) {
         machine_fault(m, turn, "a way through this turn writes nothing, so the move has no name: add `write`");
         return true;
@@ -352,7 +362,7 @@ static bool follow(struct machine *m, const struct follow_up *up)
     }
     case FOLLOW_EQUAL:
         if (eval_number(m, up->most->a) == *up->best ||
-            (m->explainer != NULL && explain_violation(m, VIOLATION_MOST, up->most->a->span, up->most->reason, NULL, KIND_BAD, NULL)))
+            passed_over(m, VIOLATION_MOST, up->most->a->span, up->most->reason, NULL))
             go_on = run(m, up->next, up->up);
         break;
     }
@@ -404,7 +414,7 @@ static enum kind element_kind(enum kind kind)
     return kind == KIND_RANGE ? KIND_NUMBER : kind == KIND_LIST ? KIND_SITES : kind;
 }
 
-/* Only empty sites could be chosen, and something stands on this one. */
+/* No occupied site could be chosen, and something stands on this one. */
 static bool wants_empty(struct machine *m, const struct iterator *allowed, const uint64_t *site)
 {
     uint64_t occupied[BITSET_WORDS];
@@ -445,16 +455,18 @@ static bool choose_ghost_subset(struct machine *m, const struct step *step, cons
         bool occupied = true;
         for (SET_EACH(site, m->words, odd))
             occupied = occupied && core_piece(m->rules, &m->layout, m->now, site) != -1;
-        if (explain_violation(m, VIOLATION_CHOICE, step->a->span, NULL, occupied ? "occupied" : step->a->name, KIND_SITES,
-                              odd))
+        struct violation v = {
+            .kind = VIOLATION_CHOICE, .span = step->a->span, .name = occupied ? "occupied" : step->a->name};
+        violation_show(m, KIND_SITES, odd, &v);
+        if (explain_violation(m, &v))
             go_on = run(m, step->next, up);
         restore(m, saved);
     }
     return go_on;
 }
 
-static bool choose_ghosts(struct machine *m, const struct step *step, const struct iterator *allowed, struct saved *saved,
-                          const struct follow_up *up)
+static bool choose_ghosts(struct machine *m, const struct step *step, const struct iterator *allowed,
+                          struct saved *saved, const struct follow_up *up)
 {
     uint64_t *slot = m->frame + step->slot * m->stride;
     int64_t at = step->a->kind == KIND_RANGE ? 1 : 0;
@@ -463,11 +475,36 @@ static bool choose_ghosts(struct machine *m, const struct step *step, const stru
     bool go_on = true, sites = step->a->kind == KIND_SITES;
     while (go_on && next_ghost(m, step, allowed, &at, slot)) {
         machine_use_steps(m, step->span, 1);
-        atom name = sites && wants_empty(m, allowed, slot) ? "occupied" : step->a->name;
-        if (explain_violation(m, VIOLATION_CHOICE, step->a->span, NULL, name, element_kind(step->a->kind), slot))
+        struct violation v = {.kind = VIOLATION_CHOICE, .span = step->a->span, .name = step->a->name};
+        if (sites && wants_empty(m, allowed, slot))
+            v.name = "occupied";
+        violation_show(m, element_kind(step->a->kind), slot, &v);
+        violation_show_allowed(m, allowed, &v);
+        if (explain_violation(m, &v))
             go_on = run(m, step->next, up);
         restore(m, saved);
     }
+    return go_on;
+}
+
+/* In search of a reason, elements without what `with` asks for are gone on with too. */
+static bool lacks_condition(struct machine *m, const struct step *step, const uint64_t *slot)
+{
+    struct violation v = {.kind = VIOLATION_CONDITION, .span = step->b->span, .name = step->b->name};
+    if (m->explainer == NULL)
+        return false;
+    violation_show(m, element_kind(step->a->kind), slot, &v);
+    return explain_violation(m, &v);
+}
+
+static bool run_chosen(struct machine *m, const struct step *next, const struct follow_up *up)
+{
+    struct explainer *explainer = m->explainer;
+    if (explainer != NULL)
+        explain_chosen(explainer, 1);
+    bool go_on = run(m, next, up);
+    if (explainer != NULL)
+        explain_chosen(explainer, -1);
     return go_on;
 }
 
@@ -482,9 +519,9 @@ static bool choose_step(struct machine *m, const struct step *step, const struct
     allowed = it;
     struct arena_mark round = arena_mark(&m->scratch);
     while (go_on && iterate_next(m, &it, slot)) {
-        if (step->b == NULL || eval_truth(m, step->b) ||
-            (m->explainer != NULL && explain_violation(m, VIOLATION_CONDITION, step->b->span, NULL, step->b->name,
-                                                       element_kind(step->a->kind), slot)))
+        if (step->b == NULL || eval_truth(m, step->b))
+            go_on = run_chosen(m, step->next, up);
+        else if (lacks_condition(m, step, slot))
             go_on = run(m, step->next, up);
         restore(m, &saved);
         arena_release(&m->scratch, round);
@@ -533,8 +570,7 @@ static bool first_step(struct machine *m, const struct step *step, const struct 
     bool go_on = run(m, step->body, &after);
     restore(m, &saved);
     after.follow = FOLLOW_STEPS;
-    if (go_on && (!found || (m->explainer != NULL &&
-                             explain_violation(m, VIOLATION_FIRST, step->span, step->reason, NULL, KIND_BAD, NULL))))
+    if (go_on && (!found || passed_over(m, VIOLATION_FIRST, step->span, step->reason, NULL)))
         go_on = run(m, step->other, &after);
     restore(m, &saved);
     drop_saved(m, &saved);
@@ -547,8 +583,8 @@ static bool most_step(struct machine *m, const struct step *step, const struct f
     bool found = false, go_on = true;
     int64_t best = 0;
     struct follow_up probe = {.follow = FOLLOW_BEST, .frame = m->frame, .most = step, .found = &found, .best = &best};
-    struct follow_up after = {.follow = FOLLOW_EQUAL, .next = step->next, .frame = m->frame, .up = up, .most = step,
-                              .best = &best};
+    struct follow_up after = {
+        .follow = FOLLOW_EQUAL, .next = step->next, .frame = m->frame, .up = up, .most = step, .best = &best};
     look_through(m, step->body, &probe, &saved);
     if (found)
         go_on = run(m, step->body, &after);

@@ -1,9 +1,58 @@
 #include "explain.h"
 
-/* How far from a legal way a violation is: a ban that strikes at the end says more than a choice that never was. */
-static int weight(enum violation_kind kind)
+enum { HEAVIEST = 13 }; /* three of it are too far from any way */
+
+void violation_show(const struct machine *m, enum kind kind, const uint64_t *slot, struct violation *v)
 {
-    switch (kind) {
+    v->shown = kind;
+    if (kind == KIND_SITES)
+        set_copy(m->words, v->sites, slot);
+    else if (kind == KIND_DIRS)
+        v->dirs = slot[0];
+    else if (kind == KIND_NUMBER)
+        v->number = (int64_t)slot[0];
+}
+
+void violation_show_allowed(const struct machine *m, const struct iterator *allowed, struct violation *v)
+{
+    v->low = allowed->at;
+    v->high = allowed->end;
+    v->nothing = v->shown == KIND_SITES  ? !set_some(m->words, allowed->set)
+                 : v->shown == KIND_DIRS ? allowed->dirs == 0
+                                         : v->low > v->high;
+}
+
+void violation_show_outside(struct machine *m, const struct expr *in, struct violation *v)
+{
+    uint64_t allowed[BITSET_WORDS];
+    eval_sites(m, in->a, v->sites);
+    eval_sites(m, in->b, allowed);
+    set_minus(m->words, v->sites, v->sites, allowed);
+    v->shown = KIND_SITES;
+}
+
+void explain_chosen(struct explainer *explainer, int change)
+{
+    explainer->chosen += change;
+}
+
+/* Does the text name one of these sites that is not written yet? */
+static bool is_named_next(const struct machine *m, const uint64_t *sites)
+{
+    uint64_t named[BITSET_WORDS];
+    set_copy(m->words, named, m->explainer->named);
+    for (int i = 0; i < m->now->head.written; i++)
+        set_remove(named, m->written[i]);
+    return set_meets(m->words, named, sites);
+}
+
+/* How far from a legal way a violation is: a ban that strikes at the end says more than a choice that never was; a way
+ * that goes in another direction was meant, rather; one on which nothing could be chosen was hardly meant. A choice
+ * that was wrong after others that were right is nearer; one of a site that the text does not name next is further. */
+static int weight(const struct machine *m, const struct violation *v)
+{
+    const struct explainer *e = m->explainer;
+    switch (v->kind) {
     case VIOLATION_BAN:
     case VIOLATION_FORBID:
         return 1;
@@ -13,9 +62,10 @@ static int weight(enum violation_kind kind)
     case VIOLATION_REQUIRE:
         return 10;
     case VIOLATION_CONDITION:
-        return 12;
+        return v->shown == KIND_DIRS ? 11 : 12;
     case VIOLATION_CHOICE:
-        return 13;
+        return (v->shown == KIND_DIRS ? 12 : 13) + (v->nothing ? 3 : 0) - (e->chosen < 3 ? e->chosen : 3) +
+               (v->shown == KIND_SITES && !is_named_next(m, v->sites) ? 2 : 0);
     }
     return 0;
 }
@@ -28,28 +78,19 @@ static int score(const struct violation *trail, int count)
     return sum;
 }
 
-bool explain_violation(struct machine *m, enum violation_kind kind, struct span span, atom reason, atom name,
-                       enum kind shown, const uint64_t *value)
+bool explain_violation(struct machine *m, const struct violation *violation)
 {
     struct explainer *e = m->explainer;
     int count = m->now->head.violations;
     if (count >= EXPLAIN_LIMIT)
         return false;
     struct violation *v = &e->trail[count];
-    v->kind = kind;
-    v->span = span;
-    v->reason = reason;
-    v->name = name;
-    v->shown = shown;
-    if (shown == KIND_SITES)
-        set_copy(m->words, v->sites, value);
-    else if (shown == KIND_DIRS)
-        v->dirs = value[0];
-    else if (shown == KIND_NUMBER)
-        v->number = (int64_t)value[0];
-    v->weight = weight(kind) - (shown == KIND_DIRS); /* a way that goes in another direction was meant, rather */
+    *v = *violation;
+    v->weight = weight(m, v);
+    int site = v->shown == KIND_SITES ? set_next(m->words, v->sites, 0) : -1;
+    v->piece = site >= 0 ? core_piece(m->rules, &m->layout, m->now, site) : -1;
     int total = score(e->trail, count + 1);
-    if (e->legal || (e->best_count > 0 && total >= e->best_score) || total > 3 * weight(VIOLATION_CHOICE))
+    if (e->legal || (e->best_count > 0 && total >= e->best_score) || total > 3 * HEAVIEST)
         return false;
     m->now->head.violations++;
     m->changes++;
@@ -89,9 +130,21 @@ static int walk(struct machine *m, const struct core *core)
     return code;
 }
 
+static void find_named(const struct board *board, const char *text, uint64_t *named)
+{
+    while (*text != '\0') {
+        size_t size = strcspn(text, "-");
+        int site = board_site(board, text, (int)size);
+        if (site >= 0)
+            set_add(named, site);
+        text += size + (text[size] == '-');
+    }
+}
+
 void explain_move(struct machine *m, const struct core *core, const char *text, struct explainer *explainer)
 {
     memset(explainer, 0, sizeof *explainer);
+    find_named(m->rules->board, text, explainer->named);
     m->explainer = explainer;
     m->target = text;
     m->target_size = strlen(text);

@@ -114,10 +114,29 @@ bool exec_turn(struct machine *m, const struct core *core);
 /* ---- explain.c ---- */
 enum violation_kind { VIOLATION_REQUIRE, VIOLATION_FORBID, VIOLATION_BAN, VIOLATION_CHOICE, VIOLATION_CONDITION, VIOLATION_FIRST, VIOLATION_MOST };
 
-/* Notes that the way at hand breaks a rule, with what shows it: a value of kind `shown` (SITES, DIRS, NUMBER; BAD for
- * none). False: it is not worth going on. */
-bool explain_violation(struct machine *m, enum violation_kind kind, struct span span, atom reason, atom name,
-                       enum kind shown, const uint64_t *value);
+struct violation {
+    enum violation_kind kind;
+    int weight;       /* filled in by explain.c, as is `piece` */
+    struct span span; /* the condition or choice that fails */
+    atom reason;      /* as the file words it, or NULL */
+    atom name;        /* what `illegal … by` may call it, or NULL */
+    enum kind shown;  /* what shows it: SITES: sites; DIRS: dirs; NUMBER: number; BAD: nothing */
+    uint64_t sites[BITSET_WORDS], dirs;
+    int piece;        /* what stands on the first of the sites, as the turn has changed the position: see core_piece */
+    int64_t number;
+    int64_t low, high; /* CHOICE of a NUMBER: what could be chosen */
+    bool nothing;      /* CHOICE: nothing could be chosen */
+};
+
+/* What shows it: an element; what could have been chosen instead; the sites of `a in b` that are not in b. */
+void violation_show(const struct machine *m, enum kind kind, const uint64_t *slot, struct violation *v);
+void violation_show_allowed(const struct machine *m, const struct iterator *allowed, struct violation *v);
+void violation_show_outside(struct machine *m, const struct expr *in, struct violation *v);
+
+/* One choice more, or less, of the way at hand was allowed. */
+void explain_chosen(struct explainer *explainer, int change);
+/* Notes that the way at hand breaks a rule. False: it is not worth going on. */
+bool explain_violation(struct machine *m, const struct violation *violation);
 /* The way at hand wrote the whole target (or can go no further): is it the best explanation so far? */
 void explain_way(struct machine *m);
 
