@@ -17,27 +17,22 @@ void cmd_play(struct session *session, char *rest, struct text *out)
 /* `pass` and `swap` are moves that are also commands; more words make no move of them. */
 void cmd_pass(struct session *session, char *rest, struct text *out)
 {
-    if (*rest == '\0')
-        session_move(session, "pass", true, out);
-    else
-        text_puts(out, "`pass` stands alone.\n");
+    (void)rest;
+    session_move(session, "pass", true, out);
 }
 
 void cmd_swap(struct session *session, char *rest, struct text *out)
 {
-    if (*rest == '\0')
-        session_move(session, "swap", true, out);
-    else
-        text_puts(out, "`swap` stands alone.\n");
+    (void)rest;
+    session_move(session, "swap", true, out);
 }
 
 void cmd_resign(struct session *session, char *rest, struct text *out)
 {
     struct text result = {0};
+    (void)rest;
     session_result(session, &result, NULL);
-    if (!command_alone("resign", rest, out)) {
-        /* it said so */
-    } else if (result.size > 0) {
+    if (result.size > 0) {
         text_puts(out, "The game is over. ");
         session_status(session, out);
     } else if (cut_game_player_count(session->game) != 2) {
