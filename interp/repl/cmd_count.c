@@ -30,6 +30,9 @@ static bool count(struct counting *counting, int depth, uint64_t *nodes)
 {
     cut_perft_options options = {.divide = count_one, .user = counting, .go_on = goes_on};
     struct session *session = counting->session;
+    *nodes = 0;
+    if (session->resigned)
+        return true;
     cut_status status = session_heed(session, cut_perft(session->position, depth, &options, nodes));
     if (status == CUT_STOPPED || counting->stopped)
         text_puts(counting->out, "Stopped.\n");

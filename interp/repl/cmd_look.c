@@ -55,7 +55,7 @@ void cmd_count(struct session *session, char *rest, struct text *out)
 {
     uint64_t count;
     (void)rest;
-    if (session_heed(session, cut_position_count_moves(session->position, &count)) != CUT_OK) {
+    if (session_count_moves(session, &count) != CUT_OK) {
         session_say_error(session->position, out);
         return;
     }

@@ -88,8 +88,9 @@ void cmd_redo(struct session *session, char *rest, struct text *out)
     if (!command_number(rest, 1, 1, PLIES_MOST, &count, out))
         return;
     size_t ahead = session->moves.count - session->played;
-    if (ahead == 0) {
-        text_puts(out, "There is nothing to play again.\n");
+    if (ahead == 0 || session->resigned) {
+        text_puts(out, ahead == 0 ? "There is nothing to play again.\n"
+                                  : "The game was resigned: `undo` takes that back first.\n");
         return;
     }
     size_t from = session->played;

@@ -76,6 +76,8 @@ int session_first_ply(const struct session *session);
 void session_result(struct session *session, struct text *result, struct text *reason);
 /* Adds the legal moves that begin with a prefix, case aside, sorted; at most `most`. Returns how many there are. */
 size_t session_find_moves(struct session *session, const char *prefix, size_t most, struct list *found);
+/* The number of legal moves: none after a resignation. */
+cut_status session_count_moves(struct session *session, uint64_t *count);
 
 /* ---- why.c ---- */
 
