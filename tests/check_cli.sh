@@ -110,6 +110,14 @@ cp "$work/out" "$work/first"
 expect 0 '"playouts":20,' - playouts crosswind --set size=5 -n 20 --seed 7 --json
 strip() { sed 's/"cpu_seconds.*//' "$1"; }
 [ "$(strip "$work/first")" = "$(strip "$work/out")" ] || complain "the same seed, other games" playouts crosswind
+expect 0 '"playouts":[1-9]' - playouts crosswind --set size=5 -n 10000000000 --seconds 0.02 --threads 2 --json
+for number in '-n 9007199254740993' '--max-plies 2147483648' '--threads 257' '--seed 18446744073709551616'; do
+    # shellcheck disable=SC2086
+    expect 2 - 'wants a whole number from [01] to [0-9]+, and' playouts crosswind $number
+done
+expect 2 - 'above 0, at most 1000000000' playouts crosswind --seconds 1e400
+expect 2 - 'has too many digits' playouts crosswind --set size=99999999999999999999
+expect 1 - 'The ply is a number from 1 to 2147483647' moves crosswind --position '3/3/3 B 2147483648'
 
 cat >"$work/bad.cut" <<'END'
 game "Bad"

@@ -309,7 +309,7 @@ static bool read_fields(struct reader *r)
             char *end;
             long ply = strtol(r->at, &end, 10);
             if (ply < 1 || ply > INT32_MAX || (*end != ' ' && *end != '\0'))
-                return REFUSE(r, "the ply is a number from 1");
+                return REFUSE(r, "the ply is a number from 1 to %d", INT32_MAX);
             r->core->head.ply = (int32_t)ply;
             r->at = end;
         } else if (starts_with(r->at, "out=") > 0) {

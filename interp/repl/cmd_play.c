@@ -126,7 +126,7 @@ void cmd_random(struct session *session, char *rest, struct text *out)
 
 void cmd_seed(struct session *session, char *rest, struct text *out)
 {
-    if (*rest != '\0' && !read_seed(rest, &session->config.seed)) {
+    if (*rest != '\0' && !read_natural(rest, 0, UINT64_MAX, &session->config.seed)) {
         text_printf(out, "A whole number from 0 on, of at most 64 bits, is wanted here, and `%s` is none.\n", rest);
         return;
     }

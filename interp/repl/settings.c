@@ -32,8 +32,8 @@ bool settings_read(struct settings *settings, const char *pair, struct text *why
     if (fine)
         settings_put(settings, name, value);
     else
-        text_printf(why, "The value of `%s` must be a whole number, as in `%s=9`; `%s` is none.\n", name, name,
-                    equals + 1);
+        text_printf(why, "The value of `%s` must be a whole number, as in `%s=9`; `%s` %s.\n", name, name, equals + 1,
+                    is_whole(equals + 1) ? "has too many digits" : "is none");
     free(name);
     return fine;
 }

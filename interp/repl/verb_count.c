@@ -217,7 +217,7 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
     double begin = seconds_of(clock), cpu_begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     struct deadline deadline = {timed, clock, begin + arguments->seconds, 0};
     cut_playout_options options = {
-        .playouts = counted ? (uint64_t)arguments->number
+        .playouts = counted ? arguments->number
                     : timed ? 0
                             : PLAYOUTS,
         .seed = report.seed,
