@@ -148,6 +148,8 @@ typedef struct {
 
 int cut_game_site_count(const cut_game *game);
 const cut_site *cut_game_site(const cut_game *game, int site);
+/* The player to whom the rules give a side that both sites lie on; -1 if none, or several. */
+int cut_game_side_owner(const cut_game *game, int site, int other);
 int cut_game_files(const cut_game *game); /* width of the picture */
 int cut_game_ranks(const cut_game *game); /* height of the picture */
 bool cut_game_is_hexagonal(const cut_game *game);
