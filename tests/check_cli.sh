@@ -179,6 +179,15 @@ printf 'a1\nb2\nboard\nquit\n' | "$program" play crossway --set size=5 >"$work/o
     complain 'fails' play crossway
 grep -q 'W' "$work/out" || complain 'shows no board' play crossway
 
+# What cannot be written is said by all verbs alike.
+for verb in 'play crossway' 'list' 'show chess' 'perft crossway 2' 'moves crossway' 'test crossway' 'help' \
+    'playouts crossway -n 1' 'playouts crossway -n 1 --json' 'code chess' 'doc' 'check crossway'; do
+    # shellcheck disable=SC2086
+    "$program" $verb >/dev/full 2>"$work/err" </dev/null && complain 'ends with 0' $verb '>/dev/full'
+    grep -qx 'crosscut: the results cannot be written: No space left on device\.' "$work/err" ||
+        complain 'does not say that the device is full' $verb '>/dev/full'
+done
+
 # Nobody reads the output: no complaint, no endless work.
 "$program" moves crossway 2>"$work/err" | head -n 1 >/dev/null
 [ ! -s "$work/err" ] || complain 'complains about a closed pipe' moves crossway
