@@ -332,9 +332,10 @@ cut_status cut_position_code(cut_position *position, unsigned without, void (*li
 
 typedef struct {
     uint64_t passed, failed;
+    uint64_t games; /* random games that were played in search of mistakes; one with a mistake counts as failed, too */
 } cut_test_result;
 
-/* Runs every `example` of a game file, or of a library. `report` gets each failure: its place and a sentence. */
+/* Runs every `example` of a game file, or of a library, and plays some random games by a game file. `report` gets each failure: its place and a sentence. */
 cut_status cut_test(cut_context *context, const char *name, const cut_setting *settings, size_t count,
                     void (*report)(void *user, const char *file, int line, const char *example, const char *text),
                     void *user, cut_test_result *result);

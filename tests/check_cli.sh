@@ -141,6 +141,13 @@ example "false" {
 END
 expect 1 'false|1' 'false|' test "$work/good.cut"
 expect 0 '.' - test crossway
+echo 'game "None" board square(2) players A, B turn { choose s in empty write s put mine on s } stuck draws' >"$work/none.cut"
+expect 0 'none\.cut has no examples; [0-9]+ random games found nothing wrong\.$' - test "$work/none.cut"
+expect 0 '^0 passed, 0 failed$' - test "$work/none.cut"
+echo 'def ours = mine' >"$work/library.cut"
+expect 0 'library\.cut has no examples\.$' - test "$work/library.cut"
+expect 0 '^[1-9][0-9]* passed, 0 failed$' - test
+! grep -q 'no examples' "$work/out" || complain 'a file of ours has no examples' test
 
 # Rules that prove faulty in play.
 cat >"$work/faulty.cut" <<'END'
