@@ -80,6 +80,9 @@ for base in crossway chess go "$fresh/my_game.cut"; do
     expect 0 ': fine$' - check "$fresh/variant.cut"
     expect 0 '^1 passed, 0 failed$' - test "$fresh/variant.cut"
 done
+! grep -q 'built in' "$work/out" || complain 'finds a namesake' new "$fresh/variant"
+expect 0 "still means that one,$" - new "$fresh/hex"
+grep -q "play $fresh/hex.cut. the new one" "$work/out" || complain 'does not name the new file' new "$fresh/hex"
 mkdir "$fresh/below"
 expect 0 '.' - new "$fresh/below/variant" --extends "$fresh/my_game.cut"
 expect 0 ': fine$' - check "$fresh/below/variant.cut"
