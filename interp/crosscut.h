@@ -211,7 +211,8 @@ const char *cut_position_last_move(const cut_position *position);
 
 /* Why a move is not legal. */
 typedef struct {
-    const char *name;  /* of the pattern, def or rule that forbids it, the `require`'s reason, or "occupied" */
+    const char *name;  /* of the pattern, def or rule that forbids it, the `require`'s reason, "occupied", or "unknown":
+                      * no move is written so */
     const char *text;  /* a sentence: the rule and the sites */
     const char *file;  /* where the rule stands; "" if nowhere */
     int line;

@@ -106,6 +106,7 @@ expect 2 - 'There is no pass .plain.\. There are' perft crossings 2 --without pl
 expect 0 '^a1-a3$' - moves crossings
 expect 0 '"a1-a3"' - moves crossings --json
 expect 1 'checkerboard' - explain crossway b4 --position '.WBBB/W.W.W/BBB.W/BW.WB/W.B.W B'
+expect 1 '^k20: there is no site k20 on this board$' - explain crossway k20 --set size=9
 expect 1 - '.' moves nowhere
 expect 1 - '.' moves crossway --set size=1
 expect 0 '"playouts":20,' - playouts crosswind --set size=5 -n 20 --seed 7 --json

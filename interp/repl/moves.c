@@ -1,5 +1,6 @@
 /* Playing, refusing and taking back moves, and saying how the game stands. */
 #include "nearest.h"
+#include "reason.h"
 #include "state.h"
 
 #include <stdlib.h>
@@ -239,14 +240,14 @@ static void say_longer(const struct match *match, struct text *out)
 }
 
 /* The reasons, one a line; marks their sites. False if they have none. */
-static bool say_reasons(const cut_reason *reasons, size_t count, bool *sites, struct text *out)
+static bool say_reasons(const cut_game *game, const char *move, const cut_reason *reasons, size_t count, bool *sites,
+                        struct text *out)
 {
     bool some = false;
     for (size_t i = 0; i < count; i++) {
         const cut_reason *reason = &reasons[i];
-        text_printf(out, "  - %s", *reason->text != '\0' ? reason->text : reason->name);
-        if (*reason->file != '\0')
-            text_printf(out, " (%s:%d)", reason->file, reason->line);
+        text_puts(out, "  - ");
+        reason_print(game, move, reason, out);
         text_puts(out, "\n");
         for (size_t k = 0; k < reason->site_count; k++)
             sites[reason->sites[k]] = some = true;
@@ -285,7 +286,7 @@ static void refuse(struct session *session, const char *move, bool whole, struct
     struct text sentences = {0}, board = {0};
     text_printf(&sentences, "%s is %slegal for %s%s\n", move, legal ? "" : "not ", player, legal ? "." : ":");
     struct draw_marks marks = {sites, '(', ')'};
-    if (!legal && say_reasons(reasons, count, sites, &sentences))
+    if (!legal && say_reasons(session->game, move, reasons, count, sites, &sentences))
         draw_board(session->position, &session->config.style, &marks, &board);
     text_puts(out, text_get(&sentences));
     if (whole && !legal)

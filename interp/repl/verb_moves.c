@@ -1,4 +1,5 @@
 /* crosscut moves and explain. */
+#include "reason.h"
 #include "verbs.h"
 
 #include <jansson.h>
@@ -105,10 +106,10 @@ static int answer_explain(struct opened *opened, const char *move)
         return EXIT_FINE;
     }
     for (size_t i = 0; i < count; i++) {
-        printf("%s: %s", move, *reasons[i].text != '\0' ? reasons[i].text : reasons[i].name);
-        if (*reasons[i].file != '\0')
-            printf(" (%s:%d)", reasons[i].file, reasons[i].line);
-        putchar('\n');
+        struct text text = {0};
+        reason_print(opened->game, move, &reasons[i], &text);
+        printf("%s: %s\n", move, text_get(&text));
+        text_free(&text);
     }
     return EXIT_NO;
 }
