@@ -147,33 +147,26 @@ static void begin(struct session *session, const char *name, const struct settin
     free(copy);
 }
 
-static bool read_pairs(char *rest, struct settings *settings, struct text *out)
+/* Does a line begin with the name of a game? Else it begins with an option, `size=9` or `size = 9`. */
+static bool names_game(const char *rest)
 {
-    while (*rest != '\0') {
-        if (!settings_read(settings, next_word(&rest), out))
-            return false;
-    }
-    return true;
+    const char *next = rest + strcspn(rest, "= \t");
+    while (is_blank(*next))
+        next++;
+    return *rest != '\0' && *next != '=';
 }
 
 void cmd_new(struct session *session, char *rest, struct text *out)
 {
     struct settings settings = {0};
-    char *pairs = rest, *name = rest + strlen(rest);
-    if (*rest != '\0' && strchr(rest, '=') == NULL) {
-        name = next_word(&pairs);
-    } else if (*rest != '\0') {
-        char *blank = rest + strcspn(rest, " \t"), *equals = strchr(rest, '=');
-        if (blank < equals)
-            name = next_word(&pairs);
-    }
+    char *pairs = rest, *name = names_game(rest) ? next_word(&pairs) : rest + strlen(rest);
     if (*name == '\0' && session->game == NULL) {
         text_puts(out, "`new` wants a game, as in `new NAME`; `games` lists them.\n");
         return;
     }
     if (*name == '\0')
         settings_of_game(&settings, session->game);
-    if (read_pairs(pairs, &settings, out))
+    if (settings_read_line(&settings, pairs, out))
         begin(session, *name != '\0' ? name : session->name, &settings, out);
     settings_free(&settings);
 }
@@ -188,7 +181,7 @@ void cmd_set(struct session *session, char *rest, struct text *out)
         settings_list(session->game, out);
     } else {
         settings_of_game(&settings, session->game);
-        if (read_pairs(rest, &settings, out))
+        if (settings_read_line(&settings, rest, out))
             begin(session, session->name, &settings, out);
     }
     settings_free(&settings);

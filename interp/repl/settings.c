@@ -38,6 +38,31 @@ bool settings_read(struct settings *settings, const char *pair, struct text *why
     return fine;
 }
 
+/* Cuts a pair off the line and puts it together again as NAME=VALUE. */
+static void cut_pair(char **line, struct text *pair)
+{
+    size_t size = strcspn(*line, "= \t");
+    text_add(pair, *line, size);
+    *line = trim(*line + size);
+    bool equals = **line == '=';
+    *line += equals;
+    char *value = next_word(line);
+    if (equals || *value != '\0')
+        text_printf(pair, "=%s", value);
+}
+
+bool settings_read_line(struct settings *settings, char *line, struct text *why)
+{
+    bool fine = true;
+    for (line = trim(line); fine && *line != '\0';) {
+        struct text pair = {0};
+        cut_pair(&line, &pair);
+        fine = settings_read(settings, text_get(&pair), why);
+        text_free(&pair);
+    }
+    return fine;
+}
+
 void settings_of_game(struct settings *settings, const cut_game *game)
 {
     for (size_t i = 0; i < cut_game_option_count(game); i++) {
