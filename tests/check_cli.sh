@@ -92,6 +92,10 @@ expect 0 '^2 625$' - perft crossway 2 --set size=5
 expect 0 '^3 269278$' - perft crossings 3
 expect 0 '^3 269278$' - perft crossings 3 --without march
 expect 0 '^2 3600$' - perft crossings 2 --without march --without code
+expect 0 '^5 0$' 'No line of play is longer than 4 plies: deeper counts are 0, too\.$' perft domineering 100 --set size=3
+! grep -q '^6' "$work/out" || complain 'goes on after the last depth' perft domineering 100 --set size=3
+expect 0 '^5 0$' - perft domineering 5 --set size=3
+expect 0 '^1 0$' 'There is no move here' perft crossway 2 --position 'B1/B1 W'
 expect 0 '^paths: placement flank march code$' - code crossings
 expect 0 'by the path .march.; without it, by this code:$' - code crossings
 expect 0 'played by this code:$' - code draughts
