@@ -189,6 +189,9 @@ typedef struct {
 /* Judges the position (looks for a legal move too). */
 cut_status cut_position_outcome(cut_position *position, cut_outcome *outcome);
 
+/* If scores decided the game, *scored is true, and they are in `scores`, which has room for one of each player. */
+cut_status cut_position_scores(cut_position *position, bool *scored, int64_t *scores);
+
 /* Moves. The list is sorted by text and stays valid until the position changes. */
 typedef struct {
     const char *text;

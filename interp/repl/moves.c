@@ -125,7 +125,7 @@ void session_result(struct session *session, struct text *result, struct text *r
     else if (outcome.result == CUT_DRAWN)
         text_puts(result, "draw");
     if (outcome.result != CUT_GOES_ON && reason != NULL)
-        text_puts(reason, outcome.reason);
+        reason_of_end(session->position, &outcome, reason);
 }
 
 static bool say_end(struct session *session, struct text *out)

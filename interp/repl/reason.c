@@ -37,7 +37,8 @@ static const char *missing_site(const cut_game *game, const char *move)
 
 void reason_words(const cut_game *game, const char *move, const cut_reason *reason, struct text *out)
 {
-    const char *missing = strcmp(reason->name, "unknown") == 0 && *reason->file == '\0' ? missing_site(game, move) : NULL;
+    const char *missing =
+        strcmp(reason->name, "unknown") == 0 && *reason->file == '\0' ? missing_site(game, move) : NULL;
     if (missing != NULL)
         text_printf(out, "there is no site %.*s on this board", (int)site_size(missing), missing);
     else
@@ -49,4 +50,18 @@ void reason_print(const cut_game *game, const char *move, const cut_reason *reas
     reason_words(game, move, reason, out);
     if (*reason->file != '\0')
         text_printf(out, " (%s:%d)", reason->file, reason->line);
+}
+
+void reason_of_end(cut_position *position, const cut_outcome *outcome, struct text *out)
+{
+    const cut_game *game = cut_position_game(position);
+    int64_t scores[CUT_MAX_PLAYERS];
+    bool scored;
+    text_puts(out, outcome->reason);
+    if (cut_position_scores(position, &scored, scores) != CUT_OK || !scored)
+        return;
+    for (int p = 0; p < cut_game_player_count(game); p++)
+        text_printf(out, "%s %s %lld", p == 0 ? " The score is" : ",", cut_game_player(game, p)->name,
+                    (long long)scores[p]);
+    text_puts(out, ".");
 }

@@ -61,6 +61,14 @@ static void print_json(const struct opened *opened, const struct answer *answer)
     json_decref(object);
 }
 
+static void print_end(cut_position *position, const cut_outcome *outcome)
+{
+    struct text text = {0};
+    reason_of_end(position, outcome, &text);
+    fprintf(stderr, "The game is over. %s\n", text_get(&text));
+    text_free(&text);
+}
+
 static int answer_moves(struct opened *opened, bool json)
 {
     struct answer answer = {0};
@@ -76,7 +84,7 @@ static int answer_moves(struct opened *opened, bool json)
         for (size_t i = 0; i < answer.count; i++)
             puts(answer.moves[i].text);
         if (answer.outcome.result != CUT_GOES_ON)
-            fprintf(stderr, "The game is over. %s\n", answer.outcome.reason);
+            print_end(opened->position, &answer.outcome);
     }
     return faulty ? EXIT_NO : EXIT_FINE;
 }
