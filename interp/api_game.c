@@ -72,8 +72,8 @@ static void make_sites(cut_game *game)
         unsigned sides = 0;
         for (const struct api_side *side = game->sides; side != NULL; side = side->next)
             sides |= (unsigned)set_has(side->sites, s) << side->player;
-        game->sites[s] = (cut_site){board->name[s],         board->x[s],    board->y[s], board_draw_x(board, s),
-                                    board_draw_y(board, s), sides};
+        game->sites[s] =
+            (cut_site){board->name[s], board->x[s], board->y[s], board_draw_x(board, s), board_draw_y(board, s), sides};
     }
 }
 
