@@ -37,6 +37,14 @@ struct cut_game {
     cut_option *options;
     cut_player players[CUT_MAX_PLAYERS];
     cut_site *sites;
+    const struct api_side *sides; /* each once, or NULL */
+};
+
+/* Sites along the edge that the rules give to a player. */
+struct api_side {
+    int player;
+    const uint64_t *sites;
+    const struct api_side *next;
 };
 
 struct cut_position {

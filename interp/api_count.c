@@ -332,7 +332,7 @@ static cut_status run_examples(struct testing *testing)
             testing->result->passed += passed;
             testing->result->failed += !passed;
         }
-        if (testing->rules->board != NULL && !example_try(&run, testing->rules))
+        if (testing->rules->board != NULL && !example_try(&run, testing->rules, &testing->result->games))
             testing->result->failed++;
     }
     testing->context->heap.trap = outer;

@@ -6,8 +6,7 @@
 /* ---- sides that belong to players, for drawing ---- */
 
 struct owners {
-    const struct board *board;
-    unsigned *sides; /* by site */
+    cut_game *game;
     int depth;
 };
 
@@ -17,16 +16,26 @@ static bool along_the_edge(const struct board *board, const struct expr *e)
            set_within(board->words, e->sites, board->area[AREA_EDGE]);
 }
 
-static void own_sides(struct owners *owners, const struct expr *e)
+static void add_side(cut_game *game, int player, const uint64_t *sites)
 {
-    for (int p = 0; p < e->arg_count; p++) {
-        if (e->args[p]->kind != KIND_SITES || !along_the_edge(owners->board, e->args[p]))
+    for (const struct api_side *side = game->sides; side != NULL; side = side->next) {
+        if (side->player == player && set_equal(game->rules->board->words, side->sites, sites))
             return;
     }
+    struct api_side *side = ARENA_NEW(&game->arena, struct api_side);
+    *side = (struct api_side){player, sites, game->sides};
+    game->sides = side;
+}
+
+static void own_sides(cut_game *game, const struct expr *e)
+{
+    const struct board *board = game->rules->board;
     for (int p = 0; p < e->arg_count; p++) {
-        for (SET_EACH(site, owners->board->words, e->args[p]->sites))
-            owners->sides[site] |= 1u << p;
+        if (e->args[p]->kind != KIND_SITES || !along_the_edge(board, e->args[p]))
+            return;
     }
+    for (int p = 0; p < e->arg_count; p++)
+        add_side(game, p, e->args[p]->sites);
 }
 
 /* A value given for each player that lies along the edge, somewhere in what ends the game. */
@@ -36,7 +45,7 @@ static void find_sides(struct owners *owners, const struct expr *e)
         return;
     owners->depth++;
     if (e->op == EX_PER_PLAYER)
-        own_sides(owners, e);
+        own_sides(owners->game, e);
     find_sides(owners, e->a);
     find_sides(owners, e->b);
     find_sides(owners, e->c);
@@ -51,7 +60,7 @@ static void make_sites(cut_game *game)
 {
     const struct rules *rules = game->rules;
     const struct board *board = rules->board;
-    struct owners owners = {board, ARENA_ARRAY(&game->arena, unsigned, board->sites), 0};
+    struct owners owners = {game, 0};
     if (board->area[AREA_EDGE] != NULL) {
         for (int i = 0; i < rules->end_count; i++)
             find_sides(&owners, rules->ends[i].when);
@@ -60,8 +69,11 @@ static void make_sites(cut_game *game)
     }
     game->sites = ARENA_ARRAY(&game->arena, cut_site, board->sites);
     for (int s = 0; s < board->sites; s++) {
-        game->sites[s] = (cut_site){board->name[s],         board->x[s],    board->y[s], board_draw_x(board, s),
-                                    board_draw_y(board, s), owners.sides[s]};
+        unsigned sides = 0;
+        for (const struct api_side *side = game->sides; side != NULL; side = side->next)
+            sides |= (unsigned)set_has(side->sites, s) << side->player;
+        game->sites[s] =
+            (cut_site){board->name[s], board->x[s], board->y[s], board_draw_x(board, s), board_draw_y(board, s), sides};
     }
 }
 
@@ -277,6 +289,21 @@ int cut_game_site_count(const cut_game *game)
 const cut_site *cut_game_site(const cut_game *game, int site)
 {
     return site >= 0 && site < cut_game_site_count(game) ? &game->sites[site] : NULL;
+}
+
+int cut_game_side_owner(const cut_game *game, int site, int other)
+{
+    int owner = -1, count = cut_game_site_count(game);
+    if (site < 0 || site >= count || other < 0 || other >= count)
+        return -1;
+    for (const struct api_side *side = game->sides; side != NULL; side = side->next) {
+        if (!set_has(side->sites, site) || !set_has(side->sites, other) || side->player == owner)
+            continue;
+        if (owner >= 0)
+            return -1;
+        owner = side->player;
+    }
+    return owner;
 }
 
 int cut_game_files(const cut_game *game)

@@ -481,3 +481,26 @@ cut_status cut_position_play_random(cut_position *position, uint64_t (*random)(v
     struct chance chance = {random, user};
     return api_guard(position, play_random, &chance);
 }
+
+struct scoring {
+    bool *scored;
+    int64_t *scores;
+};
+
+static cut_status score(cut_position *position, void *argument)
+{
+    struct scoring *scoring = argument;
+    struct verdict verdict = turn_verdict(&position->machine, position->core);
+    int64_t scores[RULES_PLAYER_LIMIT];
+    *scoring->scored = turn_scores(&position->machine, position->core, &verdict, scores);
+    if (*scoring->scored)
+        memcpy(scoring->scores, scores, (size_t)position->game->rules->player_count * sizeof *scores);
+    return CUT_OK;
+}
+
+cut_status cut_position_scores(cut_position *position, bool *scored, int64_t *scores)
+{
+    struct scoring scoring = {scored, scores};
+    *scored = false;
+    return api_guard(position, score, &scoring);
+}

@@ -148,6 +148,8 @@ typedef struct {
 
 int cut_game_site_count(const cut_game *game);
 const cut_site *cut_game_site(const cut_game *game, int site);
+/* The player to whom the rules give a side that both sites lie on; -1 if none, or several. */
+int cut_game_side_owner(const cut_game *game, int site, int other);
 int cut_game_files(const cut_game *game); /* width of the picture */
 int cut_game_ranks(const cut_game *game); /* height of the picture */
 bool cut_game_is_hexagonal(const cut_game *game);
@@ -187,6 +189,9 @@ typedef struct {
 /* Judges the position (looks for a legal move too). */
 cut_status cut_position_outcome(cut_position *position, cut_outcome *outcome);
 
+/* If scores decided the game, *scored is true, and they are in `scores`, which has room for one of each player. */
+cut_status cut_position_scores(cut_position *position, bool *scored, int64_t *scores);
+
 /* Moves. The list is sorted by text and stays valid until the position changes. */
 typedef struct {
     const char *text;
@@ -209,7 +214,8 @@ const char *cut_position_last_move(const cut_position *position);
 
 /* Why a move is not legal. */
 typedef struct {
-    const char *name;  /* of the pattern, def or rule that forbids it, the `require`'s reason, or "occupied" */
+    const char *name;  /* of the pattern, def or rule that forbids it, the `require`'s reason, "occupied", or "unknown":
+                      * no move is written so */
     const char *text;  /* a sentence: the rule and the sites */
     const char *file;  /* where the rule stands; "" if nowhere */
     int line;
@@ -330,9 +336,10 @@ cut_status cut_position_code(cut_position *position, unsigned without, void (*li
 
 typedef struct {
     uint64_t passed, failed;
+    uint64_t games; /* random games that were played in search of mistakes; one with a mistake counts as failed, too */
 } cut_test_result;
 
-/* Runs every `example` of a game file, or of a library. `report` gets each failure: its place and a sentence. */
+/* Runs every `example` of a game file, or of a library, and plays some random games by a game file. `report` gets each failure: its place and a sentence. */
 cut_status cut_test(cut_context *context, const char *name, const cut_setting *settings, size_t count,
                     void (*report)(void *user, const char *file, int line, const char *example, const char *text),
                     void *user, cut_test_result *result);

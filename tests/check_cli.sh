@@ -80,6 +80,9 @@ for base in crossway chess go "$fresh/my_game.cut"; do
     expect 0 ': fine$' - check "$fresh/variant.cut"
     expect 0 '^1 passed, 0 failed$' - test "$fresh/variant.cut"
 done
+! grep -q 'built in' "$work/out" || complain 'finds a namesake' new "$fresh/variant"
+expect 0 "still means that one,$" - new "$fresh/hex"
+grep -q "play $fresh/hex.cut. the new one" "$work/out" || complain 'does not name the new file' new "$fresh/hex"
 mkdir "$fresh/below"
 expect 0 '.' - new "$fresh/below/variant" --extends "$fresh/my_game.cut"
 expect 0 ': fine$' - check "$fresh/below/variant.cut"
@@ -89,6 +92,10 @@ expect 0 '^2 625$' - perft crossway 2 --set size=5
 expect 0 '^3 269278$' - perft crossings 3
 expect 0 '^3 269278$' - perft crossings 3 --without march
 expect 0 '^2 3600$' - perft crossings 2 --without march --without code
+expect 0 '^5 0$' 'No line of play is longer than 4 plies: deeper counts are 0, too\.$' perft domineering 100 --set size=3
+! grep -q '^6' "$work/out" || complain 'goes on after the last depth' perft domineering 100 --set size=3
+expect 0 '^5 0$' - perft domineering 5 --set size=3
+expect 0 '^1 0$' 'There is no move here' perft crossway 2 --position 'B1/B1 W'
 expect 0 '^paths: placement flank march code$' - code crossings
 expect 0 'by the path .march.; without it, by this code:$' - code crossings
 expect 0 'played by this code:$' - code draughts
@@ -103,6 +110,7 @@ expect 2 - 'There is no pass .plain.\. There are' perft crossings 2 --without pl
 expect 0 '^a1-a3$' - moves crossings
 expect 0 '"a1-a3"' - moves crossings --json
 expect 1 'checkerboard' - explain crossway b4 --position '.WBBB/W.W.W/BBB.W/BW.WB/W.B.W B'
+expect 1 '^k20: there is no site k20 on this board$' - explain crossway k20 --set size=9
 expect 1 - '.' moves nowhere
 expect 1 - '.' moves crossway --set size=1
 expect 0 '"playouts":20,' - playouts crosswind --set size=5 -n 20 --seed 7 --json
@@ -110,6 +118,14 @@ cp "$work/out" "$work/first"
 expect 0 '"playouts":20,' - playouts crosswind --set size=5 -n 20 --seed 7 --json
 strip() { sed 's/"cpu_seconds.*//' "$1"; }
 [ "$(strip "$work/first")" = "$(strip "$work/out")" ] || complain "the same seed, other games" playouts crosswind
+expect 0 '"playouts":[1-9]' - playouts crosswind --set size=5 -n 10000000000 --seconds 0.02 --threads 2 --json
+for number in '-n 9007199254740993' '--max-plies 2147483648' '--threads 257' '--seed 18446744073709551616'; do
+    # shellcheck disable=SC2086
+    expect 2 - 'wants a whole number from [01] to [0-9]+, and' playouts crosswind $number
+done
+expect 2 - 'above 0, at most 1000000000' playouts crosswind --seconds 1e400
+expect 2 - 'has too many digits' playouts crosswind --set size=99999999999999999999
+expect 1 - 'The ply is a number from 1 to 2147483647' moves crosswind --position '3/3/3 B 2147483648'
 
 cat >"$work/bad.cut" <<'END'
 game "Bad"
@@ -133,6 +149,13 @@ example "false" {
 END
 expect 1 'false|1' 'false|' test "$work/good.cut"
 expect 0 '.' - test crossway
+echo 'game "None" board square(2) players A, B turn { choose s in empty write s put mine on s } stuck draws' >"$work/none.cut"
+expect 0 'none\.cut has no examples; [0-9]+ random games found nothing wrong\.$' - test "$work/none.cut"
+expect 0 '^0 passed, 0 failed$' - test "$work/none.cut"
+echo 'def ours = mine' >"$work/library.cut"
+expect 0 'library\.cut has no examples\.$' - test "$work/library.cut"
+expect 0 '^[1-9][0-9]* passed, 0 failed$' - test
+! grep -q 'no examples' "$work/out" || complain 'a file of ours has no examples' test
 
 # Rules that prove faulty in play.
 cat >"$work/faulty.cut" <<'END'
@@ -170,6 +193,15 @@ expect 0 - 'is over\. .*\.cut:[0-9]+\)\.$' moves crossway --position 'B1/B1 W'
 printf 'a1\nb2\nboard\nquit\n' | "$program" play crossway --set size=5 >"$work/out" 2>"$work/err" ||
     complain 'fails' play crossway
 grep -q 'W' "$work/out" || complain 'shows no board' play crossway
+
+# What cannot be written is said by all verbs alike.
+for verb in 'play crossway' 'list' 'show chess' 'perft crossway 2' 'moves crossway' 'test crossway' 'help' \
+    'playouts crossway -n 1' 'playouts crossway -n 1 --json' 'code chess' 'doc' 'check crossway'; do
+    # shellcheck disable=SC2086
+    "$program" $verb >/dev/full 2>"$work/err" </dev/null && complain 'ends with 0' $verb '>/dev/full'
+    grep -qx 'crosscut: the results cannot be written: No space left on device\.' "$work/err" ||
+        complain 'does not say that the device is full' $verb '>/dev/full'
+done
 
 # Nobody reads the output: no complaint, no endless work.
 "$program" moves crossway 2>"$work/err" | head -n 1 >/dev/null

@@ -21,7 +21,8 @@ void example_position(struct machine *m, const struct example *example, struct c
 
 /* Plays some random games from the opening and looks for mistakes of the rules that show only in play: ways without a
  * text, two moves written alike, steps that cannot be done. Reports the first, with the moves that led there, through
- * run->report (with a NULL example). True if there was none. Stops after a million steps. */
-bool example_try(struct example_run *run, const struct rules *rules);
+ * run->report (with a NULL example). True if there was none. Stops after a million steps. *games is how many there
+ * were. */
+bool example_try(struct example_run *run, const struct rules *rules, uint64_t *games);
 
 #endif

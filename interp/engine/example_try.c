@@ -14,6 +14,7 @@ struct attempt {
     struct core *now;
     struct strbuf text; /* the moves so far */
     int64_t steps;
+    uint64_t games;
 };
 
 static uint64_t next_random(void *user)
@@ -50,6 +51,7 @@ static void try_games(struct attempt *a)
     for (int game = 0; game < TRY_GAMES && a->steps < TRY_STEPS && m->fault[0] == '\0'; game++) {
         turn_opening(m, a->now);
         a->history.count = 0;
+        a->games++;
         strbuf_clear(&a->text);
         turn_remember(m, &a->history, a->now, m->heap);
         for (int ply = 0; ply < TRY_PLIES && a->steps < TRY_STEPS && try_ply(a); ply++) {
@@ -67,7 +69,7 @@ static void report_attempt(struct attempt *a, const char *what)
     strbuf_free(&text);
 }
 
-bool example_try(struct example_run *run, const struct rules *rules)
+bool example_try(struct example_run *run, const struct rules *rules, uint64_t *games)
 {
     jmp_buf trap, *outer = run->heap->trap;
     struct attempt *a = heap_resize(run->heap, NULL, 0, sizeof *a);
@@ -82,6 +84,7 @@ bool example_try(struct example_run *run, const struct rules *rules)
     bool good = code == 0 && a->machine.fault[0] == '\0';
     if (code != TRAP_MEMORY && !good)
         report_attempt(a, code == TRAP_RULES ? a->machine.error : a->machine.fault);
+    *games = a->games;
     run->heap->trap = outer;
     strbuf_free(&a->text);
     heap_free(run->heap, a->history.keys, a->history.room * sizeof *a->history.keys);

@@ -182,8 +182,9 @@ static bool read_row(struct reader *r, int number)
             if (!read_empty(r, &column))
                 return false;
         } else {
-            return REFUSE(r, "`%c` in row %d is no piece of this game: a cell is `.`, a number of empty sites, or a "
-                             "player's symbol, %s or %s",
+            return REFUSE(r,
+                          "`%c` in row %d is no piece of this game: a cell is `.`, a number of empty sites, or a "
+                          "player's symbol, %s or %s",
                           *r->at, number + 1, r->rules->players[0].symbol,
                           r->rules->player_count > 1 ? r->rules->players[1].symbol : ".");
         }
@@ -200,8 +201,8 @@ static bool read_rows(struct reader *r)
     for (int i = 0; i < rows; i++) {
         if (i > 0) {
             if (*r->at != '/')
-                return REFUSE(r, "the position has %d row%s, and this board has %d, with `/` between them", i, i == 1 ? "" : "s",
-                          rows);
+                return REFUSE(r, "the position has %d row%s, and this board has %d, with `/` between them", i,
+                              i == 1 ? "" : "s", rows);
             r->at++;
         }
         if (!read_row(r, i))
@@ -309,7 +310,7 @@ static bool read_fields(struct reader *r)
             char *end;
             long ply = strtol(r->at, &end, 10);
             if (ply < 1 || ply > INT32_MAX || (*end != ' ' && *end != '\0'))
-                return REFUSE(r, "the ply is a number from 1");
+                return REFUSE(r, "the ply is a number from 1 to %d", INT32_MAX);
             r->core->head.ply = (int32_t)ply;
             r->at = end;
         } else if (starts_with(r->at, "out=") > 0) {

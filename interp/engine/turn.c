@@ -15,13 +15,18 @@ static int player_before(const struct rules *rules, const struct core *core, int
 }
 
 /* Each player's own view. */
-static void judge_score(struct machine *m, struct core *core)
+static void count_scores(struct machine *m, int64_t *scores)
 {
-    int64_t scores[RULES_PLAYER_LIMIT];
     int viewer = m->viewer;
     for (m->viewer = 0; m->viewer < m->rules->player_count; m->viewer++)
         scores[m->viewer] = eval_number(m, m->rules->score);
     m->viewer = viewer;
+}
+
+static void judge_score(struct machine *m, struct core *core)
+{
+    int64_t scores[RULES_PLAYER_LIMIT];
+    count_scores(m, scores);
     head_score(&core->head, scores, m->rules->player_count);
 }
 
@@ -301,6 +306,18 @@ struct verdict turn_verdict(struct machine *m, const struct core *core)
     struct verdict verdict = judge_stuck(m, core, OTHERS_UNKNOWN, &next);
     arena_release(&m->kept, mark);
     return verdict;
+}
+
+bool turn_scores(struct machine *m, const struct core *core, const struct verdict *verdict, int64_t *scores)
+{
+    struct head head = {.result = RESULT_NONE};
+    bool scored = verdict->end != NULL ? verdict->end->ending == END_SCORE : verdict->stuck && m->rules->score != NULL;
+    if (verdict->result == RESULT_NONE || !scored)
+        return false;
+    set_up(m, core, core->head.to_move);
+    count_scores(m, scores);
+    head_score(&head, scores, m->rules->player_count); /* a score may look at the turn that is over by now */
+    return head.result == verdict->result && (head.result != RESULT_WIN || head.winner == verdict->winner);
 }
 
 bool turn_stuck(struct machine *m, const struct core *core, bool other_moves, struct core *after,

@@ -53,7 +53,9 @@ bool turn_has_way(struct machine *m, const struct core *core);
 /* What is known without looking for moves: the ends. */
 bool turn_over(const struct core *core);
 struct verdict turn_verdict(struct machine *m, const struct core *core);
-/* The same for a player who is known to have no way, where it is known too whether another player has one after the
+/* The scores by player, if it was they that decided (turn_verdict's answer on core); else false. */
+bool turn_scores(struct machine *m, const struct core *core, const struct verdict *verdict, int64_t *scores);
+/* The verdict for a player who is known to have no way, where it is known too whether another player has one after the
  * pass. True: the game goes on with the pass that the rules supply, `after` is the position (core_size bytes). */
 bool turn_stuck(struct machine *m, const struct core *core, bool other_moves, struct core *after,
                 struct verdict *verdict);

@@ -4,11 +4,10 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_THREADS = 256 };
+enum { MOST_THREADS = 256, MOST_SECONDS = 1000000000 };
 
 struct option {
     unsigned bit;
@@ -45,29 +44,16 @@ static const struct option *find_option(const char *name, size_t size)
     return NULL;
 }
 
-static bool read_count(const struct option *option, const char *value, long least, long *number, struct text *why)
-{
-    bool fine = read_whole(value, least, INT_MAX, number);
-    if (!fine)
-        text_printf(why, "%s wants a whole number from %ld on, and `%s` is none.\n", option->name, least, value);
-    return fine;
-}
+/* Numbers of games up to here are exact as a double, too. */
+static const uint64_t most_games = (uint64_t)1 << 53;
 
-static bool read_threads(const struct option *option, const char *value, long *threads, struct text *why)
+static bool read_number(const struct option *option, const char *value, uint64_t low, uint64_t high, uint64_t *number,
+                        struct text *why)
 {
-    bool fine = read_whole(value, 1, MOST_THREADS, threads);
+    bool fine = read_natural(value, low, high, number);
     if (!fine)
-        text_printf(why, "%s wants a whole number from 1 to %d, and `%s` is none.\n", option->name, MOST_THREADS,
-                    value);
-    return fine;
-}
-
-static bool take_seed(const struct option *option, const char *value, uint64_t *seed, struct text *why)
-{
-    bool fine = read_seed(value, seed);
-    if (!fine)
-        text_printf(why, "%s wants a whole number from 0 on, of at most 64 bits, and `%s` is none.\n", option->name,
-                    value);
+        text_printf(why, "%s wants a whole number from %llu to %llu, and `%s` is none.\n", option->name,
+                    (unsigned long long)low, (unsigned long long)high, value);
     return fine;
 }
 
@@ -75,10 +61,10 @@ static bool read_seconds(const struct option *option, const char *value, double 
 {
     char *end;
     *seconds = strtod(value, &end);
-    bool fine = end != value && *end == '\0' && isfinite(*seconds) && *seconds > 0;
+    bool fine = end != value && *end == '\0' && *seconds > 0 && *seconds <= MOST_SECONDS;
     if (!fine)
-        text_printf(why, "%s wants a number above 0, as in `%s 2.5`; `%s` is none.\n", option->name, option->name,
-                    value);
+        text_printf(why, "%s wants a number above 0, at most %d, as in `%s 2.5`; `%s` is none.\n", option->name,
+                    MOST_SECONDS, option->name, value);
     return fine;
 }
 
@@ -128,15 +114,15 @@ static bool take_value(struct arguments *arguments, const struct option *option,
         arguments->extends = value;
         return true;
     case OPTION_NUMBER:
-        return read_count(option, value, 1, &arguments->number, why);
+        return read_number(option, value, 1, most_games, &arguments->number, why);
     case OPTION_MAX_PLIES:
-        return read_count(option, value, 1, &arguments->max_plies, why);
+        return read_number(option, value, 1, INT_MAX, &arguments->max_plies, why);
     case OPTION_THREADS:
-        return read_threads(option, value, &arguments->threads, why);
+        return read_number(option, value, 1, MOST_THREADS, &arguments->threads, why);
     case OPTION_SECONDS:
         return read_seconds(option, value, &arguments->seconds, why);
     case OPTION_SEED:
-        return take_seed(option, value, &arguments->seed, why);
+        return read_number(option, value, 0, UINT64_MAX, &arguments->seed, why);
     case OPTION_WITHOUT:
         return read_pass(value, &arguments->without, why);
     case OPTION_COLOR:

@@ -31,9 +31,8 @@ struct arguments {
     unsigned given; /* OPTION_… */
     struct settings settings;
     const char *position, *extends;
-    long number, max_plies, threads;
+    uint64_t number, max_plies, threads, seed;
     double seconds;
-    uint64_t seed;
     unsigned without; /* bits of passes */
     enum color color;
 };

@@ -1,9 +1,8 @@
 /* `perft` and `divide`. */
+#include "depth.h"
 #include "state.h"
 
 #include <stdlib.h>
-
-enum { DEEPEST = 100 };
 
 struct counting {
     struct session *session;
@@ -30,6 +29,9 @@ static bool count(struct counting *counting, int depth, uint64_t *nodes)
 {
     cut_perft_options options = {.divide = count_one, .user = counting, .go_on = goes_on};
     struct session *session = counting->session;
+    *nodes = 0;
+    if (session->resigned)
+        return true;
     cut_status status = session_heed(session, cut_perft(session->position, depth, &options, nodes));
     if (status == CUT_STOPPED || counting->stopped)
         text_puts(counting->out, "Stopped.\n");
@@ -42,7 +44,7 @@ static bool read_depth(const char *command, const char *rest, long *depth, struc
 {
     if (*rest == '\0')
         text_printf(out, "`%s` wants a depth, as in `%s 2`.\n", command, command);
-    return *rest != '\0' && command_number(rest, 1, 1, DEEPEST, depth, out);
+    return *rest != '\0' && command_number(rest, 1, 1, DEPTH_MOST, depth, out);
 }
 
 void cmd_perft(struct session *session, char *rest, struct text *out)
@@ -51,12 +53,13 @@ void cmd_perft(struct session *session, char *rest, struct text *out)
     struct counting counting = {.session = session, .out = out};
     if (!read_depth("perft", rest, &depth, out))
         return;
-    for (int d = 1; d <= depth; d++) {
-        uint64_t nodes;
-        if (!count(&counting, d, &nodes))
+    uint64_t nodes = 0;
+    int d = 0;
+    do {
+        if (!count(&counting, ++d, &nodes))
             return;
         text_printf(out, "%d %llu\n", d, (unsigned long long)nodes);
-    }
+    } while (!depth_is_last(d, depth, nodes, out));
 }
 
 void cmd_divide(struct session *session, char *rest, struct text *out)

@@ -1,4 +1,5 @@
 /* `save` and `load`. */
+#include "reason.h"
 #include "state.h"
 
 #include <stdlib.h>
@@ -46,10 +47,12 @@ static void say_first_reason(cut_position *position, const char *move, struct te
     bool legal;
     const cut_reason *reasons;
     size_t count;
-    if (cut_position_explain(position, move, &legal, &reasons, &count) == CUT_OK && !legal && count > 0)
-        text_printf(out, "%s.\n", reasons[0].text);
-    else
+    if (cut_position_explain(position, move, &legal, &reasons, &count) == CUT_OK && !legal && count > 0) {
+        reason_words(cut_position_game(position), move, &reasons[0], out);
+        text_puts(out, ".\n");
+    } else {
         session_say_error(position, out);
+    }
 }
 
 /* Plays the record's moves on; the canonical texts go to *played. */

@@ -8,14 +8,14 @@ enum { EVERY_MOVE = 2000000, ROWS_MOST = 40, ROWS_SHOWN = 20 };
 
 void cmd_board(struct session *session, char *rest, struct text *out)
 {
-    if (command_alone("board", rest, out))
-        session_board(session, out);
+    (void)rest;
+    session_board(session, out);
 }
 
 void cmd_status(struct session *session, char *rest, struct text *out)
 {
-    if (command_alone("status", rest, out))
-        session_status(session, out);
+    (void)rest;
+    session_status(session, out);
 }
 
 /* Of more moves than anybody reads the first rows; narrower: the letters of a prefix that would show fewer. */
@@ -54,9 +54,8 @@ void cmd_moves(struct session *session, char *rest, struct text *out)
 void cmd_count(struct session *session, char *rest, struct text *out)
 {
     uint64_t count;
-    if (!command_alone("count", rest, out))
-        return;
-    if (session_heed(session, cut_position_count_moves(session->position, &count)) != CUT_OK) {
+    (void)rest;
+    if (session_count_moves(session, &count) != CUT_OK) {
         session_say_error(session->position, out);
         return;
     }
@@ -66,8 +65,7 @@ void cmd_count(struct session *session, char *rest, struct text *out)
 
 void cmd_history(struct session *session, char *rest, struct text *out)
 {
-    if (!command_alone("history", rest, out))
-        return;
+    (void)rest;
     int first = session_first_ply(session), width = session->config.width;
     if (session->start != NULL)
         text_printf(out, "from the position %s\n", session->start);
@@ -87,8 +85,7 @@ void cmd_history(struct session *session, char *rest, struct text *out)
 
 void cmd_rules(struct session *session, char *rest, struct text *out)
 {
-    if (!command_alone("rules", rest, out))
-        return;
+    (void)rest;
     const char *sheet = cut_game_rules(session->game);
     text_puts(out, sheet);
     if (*sheet != '\0' && !ends_with(sheet, "\n"))
@@ -99,8 +96,7 @@ void cmd_rules(struct session *session, char *rest, struct text *out)
 void cmd_goals(struct session *session, char *rest, struct text *out)
 {
     static const char heading[] = "After each move, for the player who made it; the first that holds decides";
-    if (!command_alone("goals", rest, out))
-        return;
+    (void)rest;
     text_printf(out, "%s\n", heading);
     if (!session_sheet(session, heading, true, out))
         text_puts(out, cut_game_rules(session->game));
@@ -108,8 +104,7 @@ void cmd_goals(struct session *session, char *rest, struct text *out)
 
 void cmd_text(struct session *session, char *rest, struct text *out)
 {
-    if (!command_alone("text", rest, out))
-        return;
+    (void)rest;
     const char *text = cut_game_text(session->game);
     text_puts(out, text);
     if (*text != '\0' && !ends_with(text, "\n"))
@@ -127,8 +122,7 @@ static void list_folder(const char *folder, struct list *names)
 
 void cmd_games(struct session *session, char *rest, struct text *out)
 {
-    if (!command_alone("games", rest, out))
-        return;
+    (void)rest;
     struct list games = {0};
     list_folder("rulesets", &games);
     list_folder("examples", &games);

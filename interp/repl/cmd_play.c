@@ -17,27 +17,22 @@ void cmd_play(struct session *session, char *rest, struct text *out)
 /* `pass` and `swap` are moves that are also commands; more words make no move of them. */
 void cmd_pass(struct session *session, char *rest, struct text *out)
 {
-    if (*rest == '\0')
-        session_move(session, "pass", true, out);
-    else
-        text_puts(out, "`pass` stands alone.\n");
+    (void)rest;
+    session_move(session, "pass", true, out);
 }
 
 void cmd_swap(struct session *session, char *rest, struct text *out)
 {
-    if (*rest == '\0')
-        session_move(session, "swap", true, out);
-    else
-        text_puts(out, "`swap` stands alone.\n");
+    (void)rest;
+    session_move(session, "swap", true, out);
 }
 
 void cmd_resign(struct session *session, char *rest, struct text *out)
 {
     struct text result = {0};
+    (void)rest;
     session_result(session, &result, NULL);
-    if (!command_alone("resign", rest, out)) {
-        /* it said so */
-    } else if (result.size > 0) {
+    if (result.size > 0) {
         text_puts(out, "The game is over. ");
         session_status(session, out);
     } else if (cut_game_player_count(session->game) != 2) {
@@ -93,8 +88,9 @@ void cmd_redo(struct session *session, char *rest, struct text *out)
     if (!command_number(rest, 1, 1, PLIES_MOST, &count, out))
         return;
     size_t ahead = session->moves.count - session->played;
-    if (ahead == 0) {
-        text_puts(out, "There is nothing to play again.\n");
+    if (ahead == 0 || session->resigned) {
+        text_puts(out, ahead == 0 ? "There is nothing to play again.\n"
+                                  : "The game was resigned: `undo` takes that back first.\n");
         return;
     }
     size_t from = session->played;
@@ -130,7 +126,7 @@ void cmd_random(struct session *session, char *rest, struct text *out)
 
 void cmd_seed(struct session *session, char *rest, struct text *out)
 {
-    if (*rest != '\0' && !read_seed(rest, &session->config.seed)) {
+    if (*rest != '\0' && !read_natural(rest, 0, UINT64_MAX, &session->config.seed)) {
         text_printf(out, "A whole number from 0 on, of at most 64 bits, is wanted here, and `%s` is none.\n", rest);
         return;
     }
@@ -151,33 +147,26 @@ static void begin(struct session *session, const char *name, const struct settin
     free(copy);
 }
 
-static bool read_pairs(char *rest, struct settings *settings, struct text *out)
+/* Does a line begin with the name of a game? Else it begins with an option, `size=9` or `size = 9`. */
+static bool names_game(const char *rest)
 {
-    while (*rest != '\0') {
-        if (!settings_read(settings, next_word(&rest), out))
-            return false;
-    }
-    return true;
+    const char *next = rest + strcspn(rest, "= \t");
+    while (is_blank(*next))
+        next++;
+    return *rest != '\0' && *next != '=';
 }
 
 void cmd_new(struct session *session, char *rest, struct text *out)
 {
     struct settings settings = {0};
-    char *pairs = rest, *name = rest + strlen(rest);
-    if (*rest != '\0' && strchr(rest, '=') == NULL) {
-        name = next_word(&pairs);
-    } else if (*rest != '\0') {
-        char *blank = rest + strcspn(rest, " \t"), *equals = strchr(rest, '=');
-        if (blank < equals)
-            name = next_word(&pairs);
-    }
+    char *pairs = rest, *name = names_game(rest) ? next_word(&pairs) : rest + strlen(rest);
     if (*name == '\0' && session->game == NULL) {
         text_puts(out, "`new` wants a game, as in `new NAME`; `games` lists them.\n");
         return;
     }
     if (*name == '\0')
         settings_of_game(&settings, session->game);
-    if (read_pairs(pairs, &settings, out))
+    if (settings_read_line(&settings, pairs, out))
         begin(session, *name != '\0' ? name : session->name, &settings, out);
     settings_free(&settings);
 }
@@ -192,7 +181,7 @@ void cmd_set(struct session *session, char *rest, struct text *out)
         settings_list(session->game, out);
     } else {
         settings_of_game(&settings, session->game);
-        if (read_pairs(rest, &settings, out))
+        if (settings_read_line(&settings, rest, out))
             begin(session, session->name, &settings, out);
     }
     settings_free(&settings);

@@ -87,11 +87,13 @@ void cmd_quit(struct session *session, char *rest, struct text *out)
     session->over = true;
 }
 
-bool command_alone(const char *command, const char *rest, struct text *out)
+bool command_takes(const struct command *command, const char *rest, struct text *out)
 {
-    if (*rest != '\0')
-        text_printf(out, "`%s` stands alone; `%s` is one word too many.\n", command, rest);
-    return *rest == '\0';
+    bool fine = *rest == '\0' || strchr(command->usage, ' ') != NULL;
+    if (!fine)
+        text_printf(out, "`%s` stands alone; `%s` is %s.\n", command->name, rest,
+                    strpbrk(rest, " \t") == NULL ? "one word too many" : "too much");
+    return fine;
 }
 
 bool command_number(const char *rest, long standard, long low, long high, long *number, struct text *out)

@@ -69,25 +69,14 @@ void draw_player(const cut_game *game, int player, const struct draw_style *styl
 
 /* ---- whose side ---- */
 
-static int only_player(const struct picture *pic, unsigned sides)
-{
-    for (int p = 0; p < cut_game_player_count(pic->game); p++) {
-        if (sides == 1u << p)
-            return p;
-    }
-    return NOBODY;
-}
-
-static unsigned sides_of(const struct picture *pic, int site)
-{
-    return site < 0 ? 0 : cut_game_site(pic->game, site)->sides;
-}
-
 /* The owner of a side at `site`: the one whose it is at a neighbour along the side, too. So a corner, which belongs to
  * several, is told apart, and the end of somebody's far rank makes no side of the file. */
 static int side_owner(const struct picture *pic, int site, int before, int after)
 {
-    return only_player(pic, sides_of(pic, site) & (sides_of(pic, before) | sides_of(pic, after)));
+    int owner = cut_game_side_owner(pic->game, site, before), other = cut_game_side_owner(pic->game, site, after);
+    if (owner == NOBODY || owner == other)
+        return other;
+    return other == NOBODY ? owner : NOBODY;
 }
 
 /* The first site of a rank from the West (step 1) or the East (step -1); -1 if the rank is empty. */
@@ -251,7 +240,7 @@ static void measure_pieces(struct picture *pic)
         const char *symbol = cut_position_symbol(pic->position, site);
         int width = text_width(symbol);
         pic->width = width > pic->width ? width : pic->width;
-        pic->framed = pic->framed || sides_of(pic, site) != 0;
+        pic->framed = pic->framed || cut_game_site(pic->game, site)->sides != 0;
         if (who < -1 || (who >= 0 && strcmp(symbol, cut_game_player(pic->game, who)->symbol) != 0))
             plain = false;
     }

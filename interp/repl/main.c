@@ -154,14 +154,27 @@ static int run(int argc, char **argv)
     return run_verb(verb, argc > 2 ? argc - 2 : 0, argv + (argc > 2 ? 2 : argc));
 }
 
+/* Was all of it written? *why: if not, what the system says. */
+static bool all_written(const char **why)
+{
+    errno = 0;
+    bool fine = fflush(stdout) == 0 && !ferror(stdout);
+    if (!fine && errno == 0) { /* it failed earlier, and nobody kept what it failed of: another try tells */
+        clearerr(stdout);
+        if (putchar('\n') != EOF)
+            fflush(stdout);
+    }
+    *why = errno != 0 ? strerror(errno) : "an error";
+    return fine;
+}
+
 int main(int argc, char **argv)
 {
+    const char *why;
     signal(SIGPIPE, SIG_DFL); /* when nobody reads on, end without a word, whatever our parent thinks of it */
     int result = run(argc, argv);
-    errno = 0;
-    bool written = fflush(stdout) == 0 && !ferror(stdout);
-    if (written)
+    if (all_written(&why))
         return result;
-    fprintf(stderr, "crosscut: the results cannot be written: %s.\n", errno != 0 ? strerror(errno) : "an error");
+    fprintf(stderr, "crosscut: the results cannot be written: %s.\n", why);
     return EXIT_NO;
 }

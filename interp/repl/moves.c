@@ -1,5 +1,6 @@
 /* Playing, refusing and taking back moves, and saying how the game stands. */
 #include "nearest.h"
+#include "reason.h"
 #include "state.h"
 
 #include <stdlib.h>
@@ -31,11 +32,19 @@ size_t session_find_moves(struct session *session, const char *prefix, size_t mo
     const cut_move *moves;
     size_t count;
     struct search search = {prefix, most, 0, found};
+    if (session->resigned)
+        return 0;
     if (session_heed(session, cut_position_moves(session->position, &moves, &count)) != CUT_OK)
         return 0;
     for (size_t i = 0; i < count; i++)
         collect_move(&search, &moves[i]);
     return search.count;
+}
+
+cut_status session_count_moves(struct session *session, uint64_t *count)
+{
+    *count = 0;
+    return session->resigned ? CUT_OK : session_heed(session, cut_position_count_moves(session->position, count));
 }
 
 /* What was typed, against the legal moves. */
@@ -84,6 +93,8 @@ static struct match match_typed(struct session *session, const char *typed)
     struct match match = {.typed = typed, .game = session->game};
     const cut_move *moves;
     size_t count;
+    if (session->resigned)
+        return match;
     session_heed(session, cut_position_each_move(session->position, typed, match_move, &match));
     bool found = match.text != NULL || match.longer_count > 0;
     if (!found && cut_position_moves(session->position, &moves, &count) == CUT_OK) {
@@ -114,7 +125,7 @@ void session_result(struct session *session, struct text *result, struct text *r
     else if (outcome.result == CUT_DRAWN)
         text_puts(result, "draw");
     if (outcome.result != CUT_GOES_ON && reason != NULL)
-        text_puts(reason, outcome.reason);
+        reason_of_end(session->position, &outcome, reason);
 }
 
 static bool say_end(struct session *session, struct text *out)
@@ -147,7 +158,7 @@ void session_status(struct session *session, struct text *out)
     draw_player(session->game, cut_position_to_move(session->position), &session->config.style, out);
     text_printf(out, " to move (ply %d%s)", cut_position_ply(session->position),
                 cut_position_swapped(session->position) ? ", sides swapped" : "");
-    if (session_heed(session, cut_position_count_moves(session->position, &count)) != CUT_OK) {
+    if (session_count_moves(session, &count) != CUT_OK) {
         text_puts(out, ". ");
         session_say_error(session->position, out);
         return;
@@ -167,8 +178,7 @@ void session_news(struct session *session, struct text *out)
     uint64_t count = 0;
     if (say_end(session, out))
         return;
-    if (session_heed(session, cut_position_count_moves(session->position, &count)) == CUT_OK && count == 1 &&
-        offers(session, "pass"))
+    if (session_count_moves(session, &count) == CUT_OK && count == 1 && offers(session, "pass"))
         text_printf(out, "%s has no move but `pass`.\n",
                     cut_game_player(session->game, cut_position_to_move(session->position))->name);
 }
@@ -230,19 +240,32 @@ static void say_longer(const struct match *match, struct text *out)
 }
 
 /* The reasons, one a line; marks their sites. False if they have none. */
-static bool say_reasons(const cut_reason *reasons, size_t count, bool *sites, struct text *out)
+static bool say_reasons(const cut_game *game, const char *move, const cut_reason *reasons, size_t count, bool *sites,
+                        struct text *out)
 {
     bool some = false;
     for (size_t i = 0; i < count; i++) {
         const cut_reason *reason = &reasons[i];
-        text_printf(out, "  - %s", *reason->text != '\0' ? reason->text : reason->name);
-        if (*reason->file != '\0')
-            text_printf(out, " (%s:%d)", reason->file, reason->line);
+        text_puts(out, "  - ");
+        reason_print(game, move, reason, out);
         text_puts(out, "\n");
         for (size_t k = 0; k < reason->site_count; k++)
             sites[reason->sites[k]] = some = true;
     }
     return some;
+}
+
+/* The library knows nothing of a resignation; after it the answer is the one after any other end. */
+static cut_status explain(struct session *session, const char *move, bool *legal, const cut_reason **reasons,
+                          size_t *count)
+{
+    static const cut_reason over = {.name = "over", .text = "the game is over", .file = ""};
+    if (!session->resigned)
+        return session_heed(session, cut_position_explain(session->position, move, legal, reasons, count));
+    *legal = false;
+    *reasons = &over;
+    *count = 1;
+    return CUT_OK;
 }
 
 /* The reasons in *out; whole: the board with their sites marked as well. Keeps everything for `why`. */
@@ -251,8 +274,7 @@ static void refuse(struct session *session, const char *move, bool whole, struct
     bool legal;
     const cut_reason *reasons;
     size_t count, size = (size_t)cut_game_site_count(session->game);
-    cut_status status = session_heed(session, cut_position_explain(session->position, move, &legal, &reasons, &count));
-    if (status != CUT_OK) {
+    if (explain(session, move, &legal, &reasons, &count) != CUT_OK) {
         text_printf(out, "%s is not legal. ", move);
         session_say_error(session->position, out);
         return;
@@ -264,7 +286,7 @@ static void refuse(struct session *session, const char *move, bool whole, struct
     struct text sentences = {0}, board = {0};
     text_printf(&sentences, "%s is %slegal for %s%s\n", move, legal ? "" : "not ", player, legal ? "." : ":");
     struct draw_marks marks = {sites, '(', ')'};
-    if (!legal && say_reasons(reasons, count, sites, &sentences))
+    if (!legal && say_reasons(session->game, move, reasons, count, sites, &sentences))
         draw_board(session->position, &session->config.style, &marks, &board);
     text_puts(out, text_get(&sentences));
     if (whole && !legal)
@@ -279,6 +301,17 @@ static void refuse(struct session *session, const char *move, bool whole, struct
     free(sites);
 }
 
+/* Is it a command, and neither of the two that are moves? Then it says so. */
+static bool say_command(const char *word, struct text *out)
+{
+    const struct command *command = command_find(word);
+    if (command == NULL || !same_text(command->name, word) || command->run == cmd_pass || command->run == cmd_swap)
+        return false;
+    text_printf(out, "`%s` is a command, no move: it %s.%s%s\n", command->name, command->summary,
+                *command->more != '\0' ? " " : "", command->more);
+    return true;
+}
+
 void session_why(struct session *session, const char *move, struct text *out)
 {
     struct match match = match_typed(session, move);
@@ -286,7 +319,7 @@ void session_why(struct session *session, const char *move, struct text *out)
         say_longer(&match, out);
     else if (match.text != NULL)
         session_tell_legal(session, match.text, text_get(&match.captures), out);
-    else
+    else if (!say_command(move, out))
         refuse(session, move, true, out);
     match_free(&match);
 }
@@ -324,18 +357,18 @@ void session_move(struct session *session, const char *move, bool known, struct 
     struct text result = {0};
     bool meant = known || looks_like_move(move);
     session_result(session, &result, NULL);
-    if (match.text != NULL && !session->resigned) {
+    if (match.text != NULL) {
         play(session, &match, out);
-    } else if (result.size > 0 && (meant || match.text != NULL)) {
+    } else if (result.size > 0 && meant) {
         text_puts(out, "The game is over. ");
         say_end(session, out);
         text_puts(out, "`undo` takes back, `new` begins again.\n");
     } else if (match.longer_count > 0) {
         say_longer(&match, out);
-    } else if (meant) {
-        refuse(session, move, session->config.live, out);
-    } else {
+    } else if (!meant) {
         suggest(session, move, out);
+    } else if (!say_command(move, out)) {
+        refuse(session, move, session->config.live, out);
     }
     text_free(&result);
     match_free(&match);

@@ -11,15 +11,6 @@ static void replace(char **place, const char *value)
     *place = memory_text(value);
 }
 
-static bool read_settings(struct record *record, char *pairs, struct text *why)
-{
-    while (*pairs != '\0') {
-        if (!settings_read(&record->settings, next_word(&pairs), why))
-            return false;
-    }
-    return true;
-}
-
 /* Is the line of the form "key: value"? Then it is cut in two. */
 static bool split_key(char *line, char **value)
 {
@@ -42,7 +33,7 @@ static bool read_header(struct record *record, const char *key, char *value, int
     else if (same_text(key, "result"))
         replace(&record->result, value);
     else if (same_text(key, "set"))
-        return read_settings(record, value, why);
+        return settings_read_line(&record->settings, value, why);
     else
         text_printf(&record->notes, "Line %d: `%s` says nothing to me (game, set, position and result do).\n", number,
                     key);

@@ -191,7 +191,8 @@ bool session_line(struct session *session, const char *line, struct text *out)
     if (*word == '\0') {
         /* an empty line repeats nothing */
     } else if (command != NULL && (session->game != NULL || command->without_game)) {
-        command->run(session, rest, out);
+        if (command_takes(command, rest, out))
+            command->run(session, rest, out);
     } else if (session->game == NULL) {
         text_puts(out, "No game is loaded: `new NAME` begins one, `games` lists them.\n");
     } else {

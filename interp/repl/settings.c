@@ -32,9 +32,34 @@ bool settings_read(struct settings *settings, const char *pair, struct text *why
     if (fine)
         settings_put(settings, name, value);
     else
-        text_printf(why, "The value of `%s` must be a whole number, as in `%s=9`; `%s` is none.\n", name, name,
-                    equals + 1);
+        text_printf(why, "The value of `%s` must be a whole number, as in `%s=9`; `%s` %s.\n", name, name, equals + 1,
+                    is_whole(equals + 1) ? "has too many digits" : "is none");
     free(name);
+    return fine;
+}
+
+/* Cuts a pair off the line and puts it together again as NAME=VALUE. */
+static void cut_pair(char **line, struct text *pair)
+{
+    size_t size = strcspn(*line, "= \t");
+    text_add(pair, *line, size);
+    *line = trim(*line + size);
+    bool equals = **line == '=';
+    *line += equals;
+    char *value = next_word(line);
+    if (equals || *value != '\0')
+        text_printf(pair, "=%s", value);
+}
+
+bool settings_read_line(struct settings *settings, char *line, struct text *why)
+{
+    bool fine = true;
+    for (line = trim(line); fine && *line != '\0';) {
+        struct text pair = {0};
+        cut_pair(&line, &pair);
+        fine = settings_read(settings, text_get(&pair), why);
+        text_free(&pair);
+    }
     return fine;
 }
 

@@ -15,6 +15,8 @@ struct settings {
 void settings_put(struct settings *settings, const char *name, long value);
 /* Adds "NAME=VALUE"; false, with a sentence in *why, if it is not of that form. */
 bool settings_read(struct settings *settings, const char *pair, struct text *why);
+/* Adds all pairs of a line, which may be written `size = 9` and `size 9`, too; the line is cut up. */
+bool settings_read_line(struct settings *settings, char *line, struct text *why);
 /* Adds the options of a game that do not have their standard values. */
 void settings_of_game(struct settings *settings, const cut_game *game);
 /* "size=9 depth=2" */

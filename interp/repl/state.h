@@ -34,6 +34,8 @@ const struct command *command_at(size_t index); /* NULL past the end */
 const struct command *command_find(const char *word);
 /* Is one of the command's names `word`? */
 bool command_is(const struct command *command, const char *word);
+/* Some commands stand alone, as their usage says: false, with a sentence, if `rest` follows one of them. */
+bool command_takes(const struct command *command, const char *rest, struct text *out);
 
 /* ---- session.c ---- */
 
@@ -74,6 +76,8 @@ int session_first_ply(const struct session *session);
 void session_result(struct session *session, struct text *result, struct text *reason);
 /* Adds the legal moves that begin with a prefix, case aside, sorted; at most `most`. Returns how many there are. */
 size_t session_find_moves(struct session *session, const char *prefix, size_t most, struct list *found);
+/* The number of legal moves: none after a resignation. */
+cut_status session_count_moves(struct session *session, uint64_t *count);
 
 /* ---- why.c ---- */
 
@@ -94,7 +98,5 @@ command_fn cmd_perft, cmd_divide, cmd_help, cmd_quit;
 
 /* The whole number that is all of `rest`, or `standard` if that is empty; false, with a sentence, if it is not one. */
 bool command_number(const char *rest, long standard, long low, long high, long *number, struct text *out);
-/* Some commands take no arguments: false, with a sentence, if there are any. */
-bool command_alone(const char *command, const char *rest, struct text *out);
 
 #endif

@@ -240,31 +240,33 @@ char *next_word(char **rest)
     return word;
 }
 
-bool read_whole(const char *text, long low, long high, long *value)
+bool is_whole(const char *text)
 {
     const char *digits = *text == '-' ? text + 1 : text;
-    if (*digits == '\0')
-        return false;
-    for (const char *c = digits; *c != '\0'; c++) {
-        if (!is_digit(*c))
-            return false;
-    }
+    const char *end = digits;
+    while (is_digit(*end))
+        end++;
+    return end != digits && *end == '\0';
+}
+
+bool read_whole(const char *text, long low, long high, long *value)
+{
     errno = 0;
     long number = strtol(text, NULL, 10);
-    if (errno != 0 || number < low || number > high)
+    if (!is_whole(text) || errno != 0 || number < low || number > high)
         return false;
     *value = number;
     return true;
 }
 
-bool read_seed(const char *text, uint64_t *seed)
+bool read_natural(const char *text, uint64_t low, uint64_t high, uint64_t *value)
 {
     char *end;
     errno = 0;
     unsigned long long number = strtoull(text, &end, 10);
-    if (!is_digit(text[0]) || *end != '\0' || errno != 0)
+    if (!is_digit(text[0]) || *end != '\0' || errno != 0 || number < low || number > high)
         return false;
-    *seed = number;
+    *value = number;
     return true;
 }
 

@@ -47,6 +47,7 @@ char lower(char c);
 bool is_digit(char c);
 bool is_letter(char c);
 bool is_blank(char c);
+bool is_whole(const char *text);                        /* digits, perhaps after a `-`; however many */
 bool same_text(const char *a, const char *b);           /* but for case */
 bool begins_with(const char *text, const char *prefix); /* but for case */
 bool ends_with(const char *text, const char *end);
@@ -54,10 +55,9 @@ bool ends_with(const char *text, const char *end);
 char *trim(char *text);
 /* Cuts the first word off *rest, in place, and moves *rest to the next one; "" when there is none. */
 char *next_word(char **rest);
-/* A whole number from low to high and nothing else; false if it is not. */
+/* A whole number from low to high and nothing else; false if it is not. read_natural: without a sign. */
 bool read_whole(const char *text, long low, long high, long *value);
-/* A seed: a whole number from 0 to UINT64_MAX and nothing else. */
-bool read_seed(const char *text, uint64_t *seed);
+bool read_natural(const char *text, uint64_t low, uint64_t high, uint64_t *value);
 /* The number of characters of UTF-8 text. */
 int text_width(const char *chars);
 /* A sentence: with a capital letter and a full stop, whether it came with them or not. */

@@ -1,4 +1,5 @@
 /* crosscut perft and playouts. */
+#include "depth.h"
 #include "lineedit.h"
 #include "verbs.h"
 
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { DEEPEST = 100, PLAYOUTS = 1000 };
+enum { PLAYOUTS = 1000 };
 
 /* ---- perft ---- */
 
@@ -21,9 +22,12 @@ static bool print_move(void *user, const char *move, uint64_t nodes)
 static int answer_perft(struct opened *opened, const struct arguments *arguments, long depth)
 {
     bool faulty = false;
+    uint64_t nodes = 0;
+    struct text note = {0};
+    int d = 0;
     lineedit_catch_interrupts();
-    for (int d = 1; d <= depth; d++) {
-        uint64_t nodes;
+    do {
+        d++;
         bool divide = d == depth && (arguments->given & OPTION_DIVIDE);
         cut_perft_options options = {
             .without_swap = arguments->given & OPTION_NO_SWAP,
@@ -41,7 +45,9 @@ static int answer_perft(struct opened *opened, const struct arguments *arguments
         printf("%d %llu\n", d, (unsigned long long)nodes);
         fflush(stdout);
         faulty = faulty || opened_fault(opened->position);
-    }
+    } while (!depth_is_last(d, depth, nodes, &note));
+    fputs(text_get(&note), stderr);
+    text_free(&note);
     return faulty ? EXIT_NO : EXIT_FINE;
 }
 
@@ -49,8 +55,8 @@ int verb_perft(struct arguments *arguments)
 {
     struct opened opened;
     long depth;
-    if (!read_whole(arguments->words[1], 1, DEEPEST, &depth)) {
-        fprintf(stderr, "crosscut perft: the depth is a whole number from 1 to %d, not `%s`.\n", DEEPEST,
+    if (!read_whole(arguments->words[1], 1, DEPTH_MOST, &depth)) {
+        fprintf(stderr, "crosscut perft: the depth is a whole number from 1 to %d, not `%s`.\n", DEPTH_MOST,
                 arguments->words[1]);
         return EXIT_USAGE;
     }
@@ -217,7 +223,7 @@ static int answer_playouts(struct opened *opened, const struct arguments *argume
     double begin = seconds_of(clock), cpu_begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     struct deadline deadline = {timed, clock, begin + arguments->seconds, 0};
     cut_playout_options options = {
-        .playouts = counted ? (uint64_t)arguments->number
+        .playouts = counted ? arguments->number
                     : timed ? 0
                             : PLAYOUTS,
         .seed = report.seed,

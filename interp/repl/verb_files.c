@@ -157,12 +157,28 @@ static void report_failure(void *user, const char *file, int line, const char *e
     fprintf(stderr, "%s:%d: example \"%s\": %s\n", file, line, example, text);
 }
 
+/* Nothing has failed, but nothing was claimed either. */
+static void say_untested(const char *name, const cut_test_result *result)
+{
+    struct text text = {0};
+    text_printf(&text, "%s has no examples", name);
+    if (result->games > 0) {
+        text_puts(&text, "; ");
+        text_count(&text, result->games, "random game", "random games");
+        text_puts(&text, " found nothing wrong");
+    }
+    printf("%s.\n", text_get(&text));
+    text_free(&text);
+}
+
 static int test_file(cut_context *context, const char *name, const struct settings *settings, cut_test_result *total)
 {
-    cut_test_result result = {0, 0};
+    cut_test_result result = {0};
     cut_status status = cut_test(context, name, settings->items, settings->count, report_failure, NULL, &result);
     total->passed += result.passed;
     total->failed += result.failed;
+    if (status == CUT_OK && result.passed + result.failed == 0)
+        say_untested(name, &result);
     if (status == CUT_OK)
         return result.failed > 0 ? EXIT_NO : EXIT_FINE;
     cut_game *game = NULL;
@@ -182,7 +198,7 @@ int verb_test(struct arguments *arguments)
     int worst = EXIT_FINE;
     bool all = arguments->count == 0;
     size_t count = all ? cut_file_count() : (size_t)arguments->count;
-    cut_test_result total = {0, 0};
+    cut_test_result total = {0};
     cut_context *context = opened_context();
     if (context == NULL)
         return EXIT_NO;

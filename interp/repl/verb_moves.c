@@ -1,4 +1,5 @@
 /* crosscut moves and explain. */
+#include "reason.h"
 #include "verbs.h"
 
 #include <jansson.h>
@@ -60,6 +61,14 @@ static void print_json(const struct opened *opened, const struct answer *answer)
     json_decref(object);
 }
 
+static void print_end(cut_position *position, const cut_outcome *outcome)
+{
+    struct text text = {0};
+    reason_of_end(position, outcome, &text);
+    fprintf(stderr, "The game is over. %s\n", text_get(&text));
+    text_free(&text);
+}
+
 static int answer_moves(struct opened *opened, bool json)
 {
     struct answer answer = {0};
@@ -75,7 +84,7 @@ static int answer_moves(struct opened *opened, bool json)
         for (size_t i = 0; i < answer.count; i++)
             puts(answer.moves[i].text);
         if (answer.outcome.result != CUT_GOES_ON)
-            fprintf(stderr, "The game is over. %s\n", answer.outcome.reason);
+            print_end(opened->position, &answer.outcome);
     }
     return faulty ? EXIT_NO : EXIT_FINE;
 }
@@ -105,10 +114,10 @@ static int answer_explain(struct opened *opened, const char *move)
         return EXIT_FINE;
     }
     for (size_t i = 0; i < count; i++) {
-        printf("%s: %s", move, *reasons[i].text != '\0' ? reasons[i].text : reasons[i].name);
-        if (*reasons[i].file != '\0')
-            printf(" (%s:%d)", reasons[i].file, reasons[i].line);
-        putchar('\n');
+        struct text text = {0};
+        reason_print(opened->game, move, &reasons[i], &text);
+        printf("%s: %s\n", move, text_get(&text));
+        text_free(&text);
     }
     return EXIT_NO;
 }

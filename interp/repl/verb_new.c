@@ -42,6 +42,7 @@ static const char game_of_its_own[] =
 struct starter {
     const char *base; /* the game it extends, or NULL */
     struct text path; /* of the new file */
+    struct text name; /* its last part, without `.cut` */
     struct text title;
     struct text body;
 };
@@ -74,6 +75,7 @@ static bool take_name(struct starter *starter, const char *name)
         c = i == 0 && c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
         text_add(&starter->title, &c, 1);
     }
+    text_add(&starter->name, base, size);
     text_add(&starter->path, name, folder_size(name) + size);
     text_puts(&starter->path, ".cut");
     if (!fine)
@@ -177,6 +179,17 @@ static bool write_variant(struct starter *starter)
 
 /* ---- the verb ---- */
 
+/* A name alone means what is built in. */
+static void warn_of_namesake(const struct starter *starter)
+{
+    const char *name = text_get(&starter->name), *path = text_get(&starter->path);
+    const cut_file *file = cut_file_find(name);
+    if (file != NULL && strcmp(file->folder, "stdlib") != 0)
+        printf("`%s` is the name of a game that is built in, too: `crosscut play %s` still means that one,\n"
+               "`crosscut play %s%s` the new one.\n",
+               name, name, strchr(path, '/') == NULL ? "./" : "", path);
+}
+
 static bool fill(struct starter *starter)
 {
     if (starter->base != NULL)
@@ -200,12 +213,14 @@ int verb_new(struct arguments *arguments)
                    "  crosscut test %s     are its examples true?\n"
                    "  crosscut play %s     play it\n",
                    path, path, path, path);
+            warn_of_namesake(&starter);
             result = EXIT_FINE;
         }
         fputs(text_get(&why), stderr);
     }
     text_free(&why);
     text_free(&starter.path);
+    text_free(&starter.name);
     text_free(&starter.title);
     text_free(&starter.body);
     return result;

@@ -1,4 +1,5 @@
 /* What there is to say of a legal move; parts of the rule sheet. */
+#include "reason.h"
 #include "state.h"
 
 #include <string.h>
@@ -26,8 +27,11 @@ static void tell_end(struct session *session, const char *move, struct text *out
     if (cut_position_copy(session->position, &after) != CUT_OK)
         return;
     if (cut_position_play(after, move) == CUT_OK && cut_position_outcome(after, &outcome) == CUT_OK &&
-        outcome.result != CUT_GOES_ON)
-        text_printf(out, "  It ends the game. %s\n", outcome.reason);
+        outcome.result != CUT_GOES_ON) {
+        text_puts(out, "  It ends the game. ");
+        reason_of_end(after, &outcome, out);
+        text_puts(out, "\n");
+    }
     cut_position_free(after);
 }
 

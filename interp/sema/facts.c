@@ -45,6 +45,26 @@ static void word_add(struct words *words, const char *text)
     words->list[words->count++] = intern_here(words->f->c, text);
 }
 
+/* Does a part of a move begin with a mark? Behind `?` may stand any text, behind a letter nothing that could go on with
+ * a word or the name of a site. */
+static bool begins_with_mark(const char *part)
+{
+    char next = part[0] != '\0' ? part[1] : '\0';
+    bool goes_on = (next >= 'a' && next <= 'z') || (next >= '0' && next <= '9');
+    return part[0] == '?' || (is_mark(part, 1) && !goes_on);
+}
+
+static void expand_from(struct words *words, const char *before, const char *rest);
+
+/* One part as it stands, then the others. */
+static void expand_part(struct words *words, const char *text, const char *rest)
+{
+    if (*rest == '\0')
+        word_add(words, text);
+    else
+        expand_from(words, arena_format(words->f->c->load->scratch, "%s-", text), rest + 1);
+}
+
 /* The parts of a move from `rest` on, behind what is there already. */
 static void expand_from(struct words *words, const char *before, const char *rest)
 {
@@ -53,31 +73,37 @@ static void expand_from(struct words *words, const char *before, const char *res
     size_t size = strcspn(rest, "-");
     if (words->count > BOARD_SITE_LIMIT * 26)
         return;
-    if (!is_mark(rest, size) || !is_marked(f, rest[0])) {
-        const char *text = arena_format(scratch, "%s%.*s", before, (int)size, rest);
-        if (rest[size] == '\0')
-            word_add(words, text);
-        else
-            expand_from(words, arena_format(scratch, "%s-", text), rest + size + 1);
+    if (!begins_with_mark(rest) || !is_marked(f, rest[0])) {
+        expand_part(words, arena_format(scratch, "%s%.*s", before, (int)size, rest), rest + size);
         return;
     }
     for (int s = 0; s < f->board->sites; s++) {
-        if (f->marks[s] != rest[0])
-            continue;
-        const char *text = arena_format(scratch, "%s%s", before, f->board->name[s]);
-        if (rest[size] == '\0')
-            word_add(words, text);
-        else
-            expand_from(words, arena_format(scratch, "%s-", text), rest + size + 1);
+        if (f->marks[s] == rest[0])
+            expand_part(words, arena_format(scratch, "%s%s%.*s", before, f->board->name[s], (int)size - 1, rest + 1),
+                        rest + size);
     }
+}
+
+/* The mark that a word needs and the diagram has not, or 0. A letter in a longer word may mean something else. */
+static char lacks_mark(const struct facts *f, const char *word)
+{
+    if (is_mark(word, strlen(word)) && !is_marked(f, word[0]))
+        return word[0];
+    for (const char *part = word; part != NULL; part = strchr(part, '-')) {
+        part += part != word;
+        if (*part == '?' && !is_marked(f, '?'))
+            return '?';
+    }
+    return '\0';
 }
 
 static int words_check(const struct facts *f, const struct ast *list, const atom **kept)
 {
     struct words words = {.f = f};
     for (const struct ast *a = list; a != NULL; a = a->next) {
-        if (is_mark(a->name, strlen(a->name)) && !is_marked(f, a->name[0]))
-            report(f->c, a->span, "`%s` does not stand in the diagram", a->name);
+        char lacking = lacks_mark(f, a->name);
+        if (lacking != '\0')
+            report(f->c, a->span, "`%c` does not stand in the diagram", lacking);
         else
             expand_from(&words, "", a->name);
     }

@@ -102,6 +102,9 @@ static void use_position(struct memory *memory, cut_position *position)
     TRY(memory, CUT_NO, cut_position_play(position, "z99"));
     cut_outcome outcome;
     TRY(memory, CUT_OK, cut_position_outcome(position, &outcome));
+    bool scored;
+    int64_t scores[CUT_MAX_PLAYERS];
+    TRY(memory, CUT_OK, cut_position_scores(position, &scored, scores));
     bool legal;
     const cut_reason *reasons;
     TRY(memory, CUT_OK, cut_position_explain(position, move, &legal, &reasons, &count));

@@ -278,6 +278,16 @@ static void words(void **state)
     assert_false(read_whole("1x", -20, 20, &value));
     assert_false(read_whole("21", -20, 20, &value));
     assert_int_equal(value, -12);
+    uint64_t natural = 5;
+    assert_true(read_natural("18446744073709551615", 0, UINT64_MAX, &natural));
+    assert_true(natural == UINT64_MAX);
+    assert_false(read_natural("18446744073709551616", 0, UINT64_MAX, &natural));
+    assert_false(read_natural("0", 1, 9, &natural));
+    assert_false(read_natural("-1", 0, UINT64_MAX, &natural));
+    assert_true(natural == UINT64_MAX);
+    assert_true(is_whole("-99999999999999999999999"));
+    assert_false(is_whole("-"));
+    assert_false(is_whole("9-"));
     struct list list = {0};
     struct text text = {0};
     const char *const items[] = {"c", "a", "bb", "a"};
@@ -321,12 +331,19 @@ static void command_line(void **state)
     assert_true(arguments.color == COLOR_NEVER);
     assert_true(arguments.given == all);
     arguments_free(&arguments);
+    char large[] = "-n 9007199254740992 --seconds 1e9";
+    assert_true(reads(&arguments, all, large, &why));
+    assert_true(arguments.number == (uint64_t)1 << 53);
+    arguments_free(&arguments);
     char bad[][40] = {"--set",
                       "--set size",
                       "--jsn",
                       "--json=1",
                       "-n 0",
                       "-n x",
+                      "-n 9007199254740993",
+                      "--set size=99999999999999999999",
+                      "--seconds 1e400",
                       "--seconds -1",
                       "--seconds nan",
                       "--seed -1",
