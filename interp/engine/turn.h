@@ -39,8 +39,8 @@ void turn_judge_given(struct machine *m, struct core *core);
 /* All legal moves, in m->kept (mark and release around it), in no order; none if the game is over. with_swap: offer
  * it where the rules do. */
 void turn_moves(struct machine *m, const struct core *core, unsigned want, bool with_swap, struct turn_list *list);
-/* Adds the moves that are no ways through a turn: the pass of a stuck player, the swap. */
 bool turn_swap_offered(const struct machine *m, const struct core *core);
+/* Adds the moves that are no ways through a turn: the pass of a stuck player, the swap. */
 void turn_specials(struct machine *m, const struct core *core, bool has_way, bool with_swap, struct turn_list *list);
 /* By text (where ways with one result are one move, by the text of any of them); the position after it into `after`
  * (core_size bytes). False: there is no such legal move. */

@@ -30,7 +30,7 @@ static bool rule_meets(const struct rule *rule, const struct rule *goal, const s
         if (seen[i] == rule)
             return false;
     }
-    if (*count == 100)
+    if (*count == RULES_SEEN)
         return true;
     seen[(*count)++] = rule;
     return steps_meet(rule->body, goal, seen, count);
@@ -38,7 +38,7 @@ static bool rule_meets(const struct rule *rule, const struct rule *goal, const s
 
 bool lower_runs_itself(const struct rule *rule)
 {
-    const struct rule *seen[100];
+    const struct rule *seen[RULES_SEEN];
     int count = 0;
     return steps_meet(rule->body, rule, seen, &count);
 }

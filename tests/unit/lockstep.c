@@ -122,7 +122,8 @@ static void list_moves(struct lockstep *t)
         t->hashes[t->ways++] = hash;
         t->sum += hash;
     }
-    qsort(t->hashes, t->ways, sizeof *t->hashes, compare_hashes);
+    if (t->ways > 1)
+        qsort(t->hashes, t->ways, sizeof *t->hashes, compare_hashes);
 }
 
 static bool its_turn(const struct lockstep *t, int rival)
