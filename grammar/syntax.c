@@ -410,6 +410,7 @@ static void general_case(struct parse_ctx *ctx, const bool *expected)
 
 void syntax_error(struct parse_ctx *ctx, const bool *expected)
 {
+    ctx->lossy = true;
     if (ctx->look.span.begin != ctx->sync || ctx->depth > 0)
         ctx->recovering = true; /* unless the next item begins with this very token */
     bool was_quiet = ctx->quiet;

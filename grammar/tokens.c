@@ -103,7 +103,7 @@ static bool open_brace(struct parse_ctx *ctx, const struct token *t)
 static bool close_brace(struct parse_ctx *ctx, const struct token *t)
 {
     if (!in_braces(ctx)) {
-        parse_error(ctx, t->span, NULL, "this `}` closes nothing");
+        parse_slip(ctx, t->span, NULL, "this `}` closes nothing");
         return false;
     }
     leave_parens(ctx);
@@ -245,7 +245,8 @@ static void note_example(struct parse_ctx *ctx, const struct token *t)
     uint32_t next = skip_blanks(ctx, t->span.end);
     int before = ctx->look.kind;
     bool banned = before == TOK_BAN && !token_begins_line(ctx, t->span.begin); /* not the end of `without ban` */
-    ctx->example_next = ctx->source->text[next] == '"' && before != TOK_COMMA && !banned;
+    char quote = ctx->source->text[next]; /* the others are read as it, too */
+    ctx->example_next = (quote == '"' || quote == '\'' || (unsigned char)quote >= 0x80) && before != TOK_COMMA && !banned;
 }
 
 static void admit_item_word(struct parse_ctx *ctx, struct token *t)

@@ -238,7 +238,7 @@ static void document_file(struct build *build, uint32_t file, struct sources *so
     interns_init(&interns, build->arena);
     diags_init(&diags, build->arena, sources);
     build->source = sources_get(sources, file);
-    build->items = parse_file(build->arena, &interns, &diags, sources, file);
+    build->items = parse_file(build->arena, &interns, &diags, sources, file, NULL);
     build->module = api_short_name(build->arena, build->source->name);
     collect(build);
     docs->docs = ARENA_ARRAY(build->arena, cut_doc, build->entry_count + 1);

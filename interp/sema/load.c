@@ -168,9 +168,9 @@ static struct module *module_of(struct loader *loader, const struct load_text *t
         return module;
     }
     module->file = sources_add(load->sources, module->path, text->text, (uint32_t)text->size);
-    int errors = load->diags->errors;
-    module->items = parse_file(load->scratch, load->interns, load->diags, load->sources, module->file);
-    if (load->diags->errors > errors)
+    bool whole;
+    module->items = parse_file(load->scratch, load->interns, load->diags, load->sources, module->file, &whole);
+    if (!whole)
         loader->damaged = true;
     struct reading reading = {module, outer, outer != NULL ? outer->depth + 1 : 0};
     follow_all(loader, module, &reading);

@@ -144,7 +144,7 @@ static void fill_shelf(struct loader *loader)
         uint32_t file = sources_add(load->sources, text.path, text.text, (uint32_t)text.size);
         struct shelf *shelf = ARENA_NEW(load->scratch, struct shelf);
         shelf->module = shelf_modules[i];
-        shelf->items = parse_file(load->scratch, load->interns, &aside, load->sources, file);
+        shelf->items = parse_file(load->scratch, load->interns, &aside, load->sources, file, NULL);
         shelf->next = loader->shelf;
         loader->shelf = shelf;
     }

@@ -99,7 +99,7 @@ struct loader {
     struct load *load;
     struct module *modules;
     int stamp;
-    bool damaged;        /* a text did not parse: names may be missing through no fault of their users */
+    bool damaged;        /* something of a text is not in its tree: names may be missing through no fault of their users */
     struct shelf *shelf; /* stdlib modules that were looked into for a suggestion */
     bool shelf_filled;
 };

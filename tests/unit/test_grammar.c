@@ -40,7 +40,10 @@ static void parse_bytes(struct parse *p, const char *text, size_t size, bool exp
     if (setjmp(p->trap) != 0)
         fail_msg("out of memory");
     uint32_t file = sources_add(&p->sources, "t.cut", text, (uint32_t)size);
-    p->tree = (expression ? parse_expression : parse_file)(&p->arena, &p->interns, &p->diags, &p->sources, file);
+    if (expression)
+        p->tree = parse_expression(&p->arena, &p->interns, &p->diags, &p->sources, file);
+    else
+        p->tree = parse_file(&p->arena, &p->interns, &p->diags, &p->sources, file, NULL);
     diags_sort(&p->diags);
     assert_ptr_equal(p->heap.trap, &p->trap);
 }
@@ -558,7 +561,7 @@ static bool parse_with(struct allocator *allocator, const char *text)
         interns_init(&interns, &arena);
         sources_init(&sources, &arena);
         diags_init(&diags, &arena, &sources);
-        parse_file(&arena, &interns, &diags, &sources, sources_add(&sources, "t", text, (uint32_t)strlen(text)));
+        parse_file(&arena, &interns, &diags, &sources, sources_add(&sources, "t", text, (uint32_t)strlen(text)), NULL);
         diags_sort(&diags);
         diag_render(&diags, diags.first);
         arena_free(&arena);
