@@ -241,6 +241,16 @@ static void copy_settings(struct loading *loading, struct load *load)
     load->setting_count = request->setting_count;
 }
 
+static void list_games(struct loading *loading, struct load *load)
+{
+    const char **games = ARENA_ARRAY(&loading->scratch, const char *, cut_file_count());
+    for (size_t i = 0; i < cut_file_count(); i++) {
+        if (strcmp(cut_file_at(i)->folder, "stdlib") != 0)
+            games[load->game_count++] = cut_file_at(i)->name;
+    }
+    load->games = games;
+}
+
 static void load_now(struct loading *loading)
 {
     const struct api_load *request = loading->request;
@@ -263,6 +273,7 @@ static void load_now(struct loading *loading)
     load.sources = loading->sources;
     load.name = api_short_name(loading->arena, request->name);
     copy_settings(loading, &load);
+    list_games(loading, &load);
     if (request->text != NULL)
         load.text = (struct load_text){request->name, request->text, request->size};
     else if (!find_game(&loading->finder, request->name, &load.text)) {
