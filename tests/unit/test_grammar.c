@@ -306,7 +306,16 @@ static void test_beginners(void **state)
     error_is("def x = mine theirs", 1, 9, "an operator is missing between `mine` and `theirs`",
              "write `a | b` (either), `a & b` (both) or `a - b` (without)");
     error_is("turn { let x = mine theirs\n put mine on x }", 1, 16,
-             "an operator is missing between `mine` and `theirs`", NULL);
+             "an operator is missing between `mine` and `theirs`",
+             "write `a | b` (either), `a & b` (both) or `a - b` (without); if `theirs` is a rule, `theirs()` runs it");
+    error_is("rule take { pass }\nturn { place(empty)  take }", 2, 22, "a rule is run with parentheses",
+             "write `take()`");
+    error_is("turn { place(empty)  take }\n  rule take(s) { pass }", 1, 22, "a rule is run with parentheses",
+             "write `take(...)`");
+    error_is("turn { place(empty)  take }\nrule taken(s) { pass }", 1, 19,
+             "an operator is missing between `)` and `take`",
+             "write `a | b` (either), `a & b` (both) or `a - b` (without); if `take` is a rule, `take()` runs it");
+    error_is("rule take { pass }\nturn { take pass }", 2, 8, "a rule is run with parentheses", "write `take()`");
     error_is("win when count mine > 2", 1, 10, "an operator is missing between `count` and `mine`",
              "write `count(...)`");
     error_is("turn { if a then { pass } }", 1, 13, "there is no `then`", "write `if C { ... }`");
