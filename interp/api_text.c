@@ -95,7 +95,8 @@ static void sheet_setting(struct sheet *sheet)
     const struct rules *rules = sheet->rules;
     strbuf_printf(&sheet->buf, "\nBoard and players\n");
     sheet_line(sheet,
-               arena_format(sheet->arena, "%d sites; first to move: %s", rules->board->sites, rules->players[0].name),
+               arena_format(sheet->arena, "%d site%s; first to move: %s", rules->board->sites,
+                            plural_s(rules->board->sites), rules->players[0].name),
                rules->players_span);
     for (int i = 0; i < rules->option_count; i++) {
         const struct option *option = &rules->options[i];

@@ -189,8 +189,8 @@ static bool read_row(struct reader *r, int number)
         }
     }
     if (column != row->count)
-        return REFUSE(r, "row %d from the top has %d sites, and on this board it must have %d", number + 1, column,
-                      row->count);
+        return REFUSE(r, "row %d from the top has %d site%s, and on this board it must have %d", number + 1, column,
+                      plural_s(column), row->count);
     return true;
 }
 
@@ -200,7 +200,7 @@ static bool read_rows(struct reader *r)
     for (int i = 0; i < rows; i++) {
         if (i > 0) {
             if (*r->at != '/')
-                return REFUSE(r, "the position has %d row%s, and this board has %d, with `/` between them", i, i == 1 ? "" : "s",
+                return REFUSE(r, "the position has %d row%s, and this board has %d, with `/` between them", i, plural_s(i),
                           rows);
             r->at++;
         }
@@ -208,7 +208,7 @@ static bool read_rows(struct reader *r)
             return false;
     }
     if (*r->at == '/')
-        return REFUSE(r, "the position has more than %d rows, as many as this board has", rows);
+        return REFUSE(r, "the position has more than %d row%s, as many as this board has", rows, plural_s(rows));
     return true;
 }
 

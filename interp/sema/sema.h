@@ -10,6 +10,7 @@
 #define CUT_SEMA_H
 
 #include "../../grammar/ast.h"
+#include "../base/strbuf.h"
 #include "builtins.h"
 #include "load.h"
 
@@ -314,6 +315,8 @@ void patterns_open(struct checker *c);
 int pattern_index(struct checker *c, const struct entry *entry); /* made when first asked for; -1 after an error */
 void states_check(struct checker *c);
 int state_index(struct checker *c, const struct entry *entry); /* -1 after an error */
+/* Has the row of a picture the width of the first one? An error if not. */
+bool row_fits(struct checker *c, const struct ast *row, int width);
 /* The pieces of a diagram. marks, if not NULL, gets by site the `?` or letter that stands there. */
 bool diagram_check(struct checker *c, const struct ast *rows, struct diagram_cell **cells, int *count, char *marks);
 void starts_check(struct checker *c);
