@@ -80,7 +80,8 @@ static bool cell_check(struct checker *c, const struct ast *cell, int site, stru
         return true;
     }
     if (!cell_piece(c->rules, cell->name, &piece, &kind)) {
-        report_cell(c, cell, marks != NULL);
+        if (!c->symbols_bad)
+            report_cell(c, cell, marks != NULL);
         return false;
     }
     cells[(*count)++] = (struct diagram_cell){site, piece, kind};

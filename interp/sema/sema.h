@@ -205,6 +205,7 @@ struct checker {
     int depth, calls, instances, errors, stamp;
     bool library; /* no board: what depends on one is not looked at */
     bool board_ready;
+    bool symbols_bad; /* a symbol cannot be used, or two have it: no cell of a diagram is to blame */
     struct span example; /* this check is for an example; file 0: for the game */
 };
 

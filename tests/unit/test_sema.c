@@ -117,6 +117,25 @@ static void expect_error(const char *text, const char *expected)
     expect_said(files, NULL, 0, expected);
 }
 
+/* Only what is wrong on the board of an example alone is told with that example. */
+static void test_example_note(void **state)
+{
+    (void)state;
+    const struct text_file files[] = {
+        {"t.cut", GAME TURN "rule walled { require wals > 0 }\ndef lean = next(mine, NE)\n"
+                            "example \"another board\" on hex(4) {\n Black to move\n legal a1\n}\n"},
+        {NULL, NULL}};
+    struct loaded l;
+    load_files(&l, files, NULL, NULL, 0);
+    const struct diag *name = l.diags.first, *direction = name->next;
+    assert_string_equal(name->text, "there is no `wals` here");
+    assert_null(name->note);
+    assert_string_equal(direction->text, "this board has no `NE`");
+    assert_string_equal(direction->note, "with the board of this example");
+    assert_null(direction->next);
+    unload(&l);
+}
+
 static const struct step *step_of(const struct rules *rules, int number)
 {
     const struct step *s = rules->turns[0].steps->body;
@@ -387,7 +406,7 @@ static void test_errors(void **state)
         {"board square(3)\nplayers Black, White\nturn { pass }\nstuck draws\n",
          "3: nothing decides this game: it has no ends"},
         {"board square(3)\nplayers Black, Blue\nturn { pass }\nstuck loses\n",
-         "2: `Black` and `Blue` have one symbol, \"B\""},
+         "2: `Black` and `Blue` share the symbol \"B\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         expect_error(cases[i].text, cases[i].said);
@@ -597,6 +616,7 @@ int main(void)
         cmocka_unit_test(test_instances),     cmocka_unit_test(test_patterns_as_arguments),
         cmocka_unit_test(test_lists),         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_recursion),     cmocka_unit_test(test_wants),
+        cmocka_unit_test(test_example_note),
         cmocka_unit_test(test_errors),        cmocka_unit_test(test_history),
         cmocka_unit_test(test_three_players), cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_options),       cmocka_unit_test(test_claims),
