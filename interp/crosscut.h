@@ -273,6 +273,8 @@ typedef enum {
     CUT_DOC_DEF,
     CUT_DOC_RULE,
     CUT_DOC_PATTERN,
+    CUT_DOC_OPTION,
+    CUT_DOC_STATE,
     /* words of the language: */
     CUT_DOC_VALUE,
     CUT_DOC_FUNCTION,
@@ -303,8 +305,9 @@ typedef struct {
 
 typedef struct cut_docs cut_docs;
 
-/* What a rule file says about itself: its module, then its defs, rules and patterns in the order of the file, without
- * those whose name begins with `_`. The file is found as cut_load does; it need not be free of errors. NULL instead of
+/* What a rule file says about itself: its module, then its defs, rules, patterns, options and states in the order of the
+ * file, then those that it inherits by `extends` and neither replaces nor leaves out, with the module and file they are
+ * from; all without those whose name begins with `_`. The file is found as cut_load does; it need not be free of errors. NULL instead of
  * a name: the words of the language. Owned by the caller, to be freed before the context. CUT_OK, CUT_NOT_FOUND,
  * CUT_NO_MEMORY. */
 cut_status cut_docs_new(cut_context *context, const char *name, cut_docs **docs);

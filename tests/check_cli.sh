@@ -80,6 +80,9 @@ for base in crossway chess go "$fresh/my_game.cut"; do
     expect 0 ': fine$' - check "$fresh/variant.cut"
     expect 0 '^1 passed, 0 failed$' - test "$fresh/variant.cut"
 done
+cp tests/repl/straight.cut "$fresh"
+expect 0 '.' - new "$fresh/heir" --extends "$fresh/straight.cut"
+grep -q -- '--   checkerboard (from crossway)' "$fresh/heir.cut" || complain 'does not list what is inherited' new heir
 mkdir "$fresh/below"
 expect 0 '.' - new "$fresh/below/variant" --extends "$fresh/my_game.cut"
 expect 0 ': fine$' - check "$fresh/below/variant.cut"
