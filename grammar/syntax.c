@@ -252,7 +252,8 @@ static const char *parens_of_rule(const struct parse_ctx *ctx, const char *name)
 {
     static const char rule[] = "rule ";
     const char *text = ctx->source->text;
-    for (const char *p = strstr(text, rule); p != NULL; p = strstr(p + 1, rule)) {
+    bool unread = ctx->quiet || ctx->diags->errors > DIAG_LIMIT; /* the message is not kept */
+    for (const char *p = unread ? NULL : strstr(text, rule); p != NULL; p = strstr(p + 1, rule)) {
         const char *at = p + strlen(rule), *end;
         at += strspn(at, " \t");
         end = at + strlen(name);

@@ -126,7 +126,7 @@ typedef struct {
 const char *cut_game_name(const cut_game *game);   /* how it was loaded: "four" */
 const char *cut_game_title(const cut_game *game);  /* "Four in a row"; the name if the file gives none */
 const char *cut_game_author(const cut_game *game); /* "" if none */
-const char *cut_game_after(const cut_game *game);  /* a variant without an author: the title of the author's game */
+const char *cut_game_after(const cut_game *game);  /* a variant without an author: the title of that author's game; else "" */
 int cut_game_year(const cut_game *game);           /* 0 if none */
 const char *cut_game_about(const cut_game *game);  /* "" if none */
 const char *cut_game_file(const cut_game *game);
