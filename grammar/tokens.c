@@ -245,8 +245,10 @@ static void note_example(struct parse_ctx *ctx, const struct token *t)
     uint32_t next = skip_blanks(ctx, t->span.end);
     int before = ctx->look.kind;
     bool banned = before == TOK_BAN && !token_begins_line(ctx, t->span.begin); /* not the end of `without ban` */
-    char quote = ctx->source->text[next]; /* the others are read as it, too */
-    ctx->example_next = (quote == '"' || quote == '\'' || (unsigned char)quote >= 0x80) && before != TOK_COMMA && !banned;
+    /* Other quotes are read as the plain ones. */
+    unsigned char quote = (unsigned char)ctx->source->text[next];
+    bool text = quote == '"' || quote == '\'' || quote >= 0x80;
+    ctx->example_next = text && before != TOK_COMMA && !banned;
 }
 
 static void admit_item_word(struct parse_ctx *ctx, struct token *t)

@@ -335,10 +335,10 @@ static void add_inherited(struct build *build)
     const struct ast *extends = extends_of(build->items);
     for (int depth = 0; extends != NULL && depth < INHERITANCE && build->docs->count <= MANY; depth++) {
         bool quoted = extends->name == NULL;
-        const char *name = quoted ? extends->text : extends->name;
-        uint32_t file = name == NULL ? 0
-                                     : api_add_extended(build->docs->context, name, quoted, build->source->name,
-                                                        build->sources);
+        const char *name = quoted ? extends->text : extends->name, *from = build->source->name;
+        uint32_t file = 0;
+        if (name != NULL)
+            file = api_add_extended(build->docs->context, name, quoted, from, build->sources);
         struct heir *inner = ARENA_NEW(build->arena, struct heir);
         *inner = (struct heir){build->items, heir};
         heir = inner;
