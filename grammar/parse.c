@@ -73,8 +73,10 @@ static struct ast *parse(struct parse_ctx *ctx, struct sources *sources)
 {
     ctx->source = sources_get(sources, ctx->file);
     ctx->sync = UINT32_MAX; /* nowhere */
-    if (!check_bytes(ctx->diags, ctx->source, ctx->file))
+    if (!check_bytes(ctx->diags, ctx->source, ctx->file)) {
+        ctx->lossy = true;
         return NULL;
+    }
     arena_init(&ctx->scratch, ctx->arena->heap);
     ctx->trap = ctx->arena->heap->trap;
     run_guarded(ctx);
@@ -82,7 +84,7 @@ static struct ast *parse(struct parse_ctx *ctx, struct sources *sources)
 }
 
 struct ast *parse_file(struct arena *arena, struct interns *interns, struct diags *diags, struct sources *sources,
-                       uint32_t file)
+                       uint32_t file, bool *whole)
 {
     struct parse_ctx ctx = {
         .arena = arena,
@@ -91,7 +93,10 @@ struct ast *parse_file(struct arena *arena, struct interns *interns, struct diag
         .file = file,
         .start = TOK_START_FILE,
     };
-    return parse(&ctx, sources);
+    struct ast *items = parse(&ctx, sources);
+    if (whole != NULL)
+        *whole = !ctx.lossy;
+    return items;
 }
 
 struct ast *parse_expression(struct arena *arena, struct interns *interns, struct diags *diags, struct sources *sources,
@@ -112,22 +117,44 @@ struct ast *parse_expression(struct arena *arena, struct interns *interns, struc
 
 /* ---- errors */
 
-struct diag *parse_error(struct parse_ctx *ctx, struct span span, const char *help, const char *format, ...)
+static struct diag *add_error(struct parse_ctx *ctx, struct span span, const char *help, const char *format,
+                              va_list args) __attribute__((format(printf, 4, 0)));
+
+static struct diag *add_error(struct parse_ctx *ctx, struct span span, const char *help, const char *format,
+                              va_list args)
 {
-    if (ctx->quiet || ctx->too_deep)
-        return NULL;
-    int line = source_line(ctx->source, span.begin);
-    if (line == ctx->error_line)
-        return NULL; /* one message a line */
-    ctx->error_line = line;
     char text[400];
-    va_list args;
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     struct diag *diag = diag_error(ctx->diags, span, "%s", text);
     if (help != NULL)
         diag_help(ctx->diags, diag, "%s", help);
+    return diag;
+}
+
+struct diag *parse_error(struct parse_ctx *ctx, struct span span, const char *help, const char *format, ...)
+{
+    va_list args;
+    int line = source_line(ctx->source, span.begin);
+    ctx->lossy = true;
+    if (ctx->quiet || ctx->too_deep || line == ctx->error_line)
+        return NULL; /* one message a line */
+    ctx->error_line = line;
+    va_start(args, format);
+    struct diag *diag = add_error(ctx, span, help, format, args);
+    va_end(args);
+    return diag;
+}
+
+struct diag *parse_slip(struct parse_ctx *ctx, struct span span, const char *help, const char *format, ...)
+{
+    va_list args;
+    int line = source_line(ctx->source, span.begin);
+    if (ctx->quiet || ctx->too_deep || line == ctx->error_line || line == ctx->slip_line)
+        return NULL;
+    ctx->slip_line = line;
+    va_start(args, format);
+    struct diag *diag = add_error(ctx, span, help, format, args);
+    va_end(args);
     return diag;
 }
 

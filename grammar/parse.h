@@ -11,9 +11,10 @@ enum {
 };
 
 /* The items of a file (a list by `next`), in the arena; errors go to diags (the tree then holds what could be kept).
- * Jumps to the heap's trap if memory is short. */
+ * `whole`, if not NULL, is told whether all of the text is in the tree: it is, too, if all errors were such as are read
+ * as what they mean. Jumps to the heap's trap if memory is short. */
 struct ast *parse_file(struct arena *arena, struct interns *interns, struct diags *diags, struct sources *sources,
-                       uint32_t file);
+                       uint32_t file, bool *whole);
 /* One expression, for a line typed by a user. NULL after an error. */
 struct ast *parse_expression(struct arena *arena, struct interns *interns, struct diags *diags,
                              struct sources *sources, uint32_t file);

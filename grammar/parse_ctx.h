@@ -76,10 +76,11 @@ struct parse_ctx {
     uint32_t lost_paren; /* an opening parenthesis that was given up at the next item, or 0 */
     bool skip_else, orphan_next, example_next;
     /* errors */
+    bool lossy;      /* something of the text may be missing in the tree, or stand there as something else */
     bool quiet;      /* after a syntax error, until a token comes from where to start afresh */
     bool recovering; /* an item was given up */
     uint32_t sync;   /* the latest token from where to start afresh */
-    int error_line;
+    int error_line, slip_line; /* of the latest message */
     bool too_deep;
     /* parser */
     struct ast *result;
@@ -91,6 +92,9 @@ void scan_open(struct parse_ctx *ctx);
 
 /* ---- errors; NULL if the error is likely a consequence of an earlier one */
 struct diag *parse_error(struct parse_ctx *ctx, struct span span, const char *help, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The same for an error that is read as what it means: nothing of the text is lost by it. */
+struct diag *parse_slip(struct parse_ctx *ctx, struct span span, const char *help, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Puts a syntax error at the last token into words; expected is indexed by token. */
 void syntax_error(struct parse_ctx *ctx, const bool *expected);

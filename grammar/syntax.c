@@ -214,7 +214,9 @@ static bool item_case(struct parse_ctx *ctx, const bool *expected)
     return true;
 }
 
-static void report_side_by_side(struct parse_ctx *ctx, const struct token *left, const struct token *right)
+/* Among steps the second may be the name of a rule of another file. */
+static void report_side_by_side(struct parse_ctx *ctx, const struct token *left, const struct token *right,
+                                bool among_steps)
 {
     static const char *const functions[] = {"next",  "ahead", "reach", "groups", "rays",     "subsets", "lines",
                                             "count", "one",   "rank",  "file",   "opposite", "found"};
@@ -222,6 +224,8 @@ static void report_side_by_side(struct parse_ctx *ctx, const struct token *left,
     struct diag *diag =
         parse_error(ctx, span_join(left->span, right->span), value_help, "an operator is missing between %s and %s",
                     describe(left, a, sizeof a), describe(right, b, sizeof b));
+    if (among_steps)
+        help(ctx, diag, "%s; if `%.60s` is a rule, `%.60s()` runs it", value_help, text_of(right), text_of(right));
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (is_word(left) && strcmp(text_of(left), functions[i]) == 0)
             help(ctx, diag, "write `%s(...)`", functions[i]);
@@ -234,8 +238,35 @@ static bool side_by_side_case(struct parse_ctx *ctx, const bool *expected)
     bool joined = expected[TOK_TO] || expected[TOK_ALONG] || expected[TOK_BY] || t->kind == TOK_TEXT;
     if (!wants_operator(expected) || bounds || joined || !ends_value(before) || !begins_value(t) || begins_line(ctx, t))
         return false;
-    report_side_by_side(ctx, before, t);
+    report_side_by_side(ctx, before, t, false);
     return true;
+}
+
+static bool is_name_char(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* How a rule of that name is run, if the file has one as far as a glance tells: "()" or "(...)"; else NULL. */
+static const char *parens_of_rule(const struct parse_ctx *ctx, const char *name)
+{
+    static const char rule[] = "rule ";
+    const char *text = ctx->source->text;
+    bool unread = ctx->quiet || ctx->diags->errors > DIAG_LIMIT; /* the message is not kept */
+    for (const char *p = unread ? NULL : strstr(text, rule); p != NULL; p = strstr(p + 1, rule)) {
+        const char *at = p + strlen(rule), *end;
+        at += strspn(at, " \t");
+        end = at + strlen(name);
+        if (token_begins_line(ctx, (uint32_t)(p - text)) && strncmp(at, name, strlen(name)) == 0 && !is_name_char(*end))
+            return end[strspn(end, " \t")] == '(' ? "(...)" : "()";
+    }
+    return NULL;
+}
+
+static void report_rule_without_parens(struct parse_ctx *ctx, const struct token *t, const char *parens)
+{
+    struct diag *diag = parse_error(ctx, t->span, NULL, "a rule is run with parentheses");
+    help(ctx, diag, "write `%.60s%s`", text_of(t), parens != NULL ? parens : "()");
 }
 
 /* A name where a step begins, without parentheses. */
@@ -248,10 +279,12 @@ static bool call_case(struct parse_ctx *ctx, const bool *expected)
     bool shape = earlier == TOK_BOARD || earlier == TOK_ON || earlier == TOK_USING || earlier == TOK_COMMA;
     if (!only_paren || before->kind != TOK_NAME || shape)
         return false;
-    const char *name = text_of(before);
+    const char *name = text_of(before), *parens = parens_of_rule(ctx, name);
     const struct word *word = word_find(name, strlen(name));
-    if (!begins_line(ctx, before) && ends_value(&ctx->earlier)) {
-        report_side_by_side(ctx, &ctx->earlier, before);
+    if (parens != NULL) {
+        report_rule_without_parens(ctx, before, parens);
+    } else if (!begins_line(ctx, before) && ends_value(&ctx->earlier)) {
+        report_side_by_side(ctx, &ctx->earlier, before, true);
     } else if (t->kind == TOK_EQ) {
         struct diag *diag = parse_error(ctx, before->span, NULL, "a step does not begin with a name and `=`");
         help(ctx, diag, "write `let %.60s = ...` for a new name, `set %.60s = ...` for a state", name, name);
@@ -259,8 +292,7 @@ static bool call_case(struct parse_ctx *ctx, const bool *expected)
         parse_error(ctx, before->span, "items stand outside of the braces of others",
                     "`%s` begins an item and cannot stand among steps", name);
     } else if (begins_line(ctx, t) || t->kind == TOK_RBRACE) {
-        struct diag *diag = parse_error(ctx, before->span, NULL, "a rule is run with parentheses");
-        help(ctx, diag, "write `%.60s()`", name);
+        report_rule_without_parens(ctx, before, NULL);
     } else {
         struct diag *diag = parse_error(ctx, before->span, NULL, "`%.60s` does not begin a step", name);
         char other[120];
@@ -410,6 +442,7 @@ static void general_case(struct parse_ctx *ctx, const bool *expected)
 
 void syntax_error(struct parse_ctx *ctx, const bool *expected)
 {
+    ctx->lossy = true;
     if (ctx->look.span.begin != ctx->sync || ctx->depth > 0)
         ctx->recovering = true; /* unless the next item begins with this very token */
     bool was_quiet = ctx->quiet;

@@ -103,7 +103,7 @@ static bool open_brace(struct parse_ctx *ctx, const struct token *t)
 static bool close_brace(struct parse_ctx *ctx, const struct token *t)
 {
     if (!in_braces(ctx)) {
-        parse_error(ctx, t->span, NULL, "this `}` closes nothing");
+        parse_slip(ctx, t->span, NULL, "this `}` closes nothing");
         return false;
     }
     leave_parens(ctx);
@@ -245,7 +245,10 @@ static void note_example(struct parse_ctx *ctx, const struct token *t)
     uint32_t next = skip_blanks(ctx, t->span.end);
     int before = ctx->look.kind;
     bool banned = before == TOK_BAN && !token_begins_line(ctx, t->span.begin); /* not the end of `without ban` */
-    ctx->example_next = ctx->source->text[next] == '"' && before != TOK_COMMA && !banned;
+    /* Other quotes are read as the plain ones. */
+    unsigned char quote = (unsigned char)ctx->source->text[next];
+    bool text = quote == '"' || quote == '\'' || quote >= 0x80;
+    ctx->example_next = text && before != TOK_COMMA && !banned;
 }
 
 static void admit_item_word(struct parse_ctx *ctx, struct token *t)

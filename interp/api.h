@@ -78,6 +78,9 @@ cut_status api_load_rules(cut_context *context, const struct api_load *load, str
 
 /* Adds the text that cut_load would find for a name to the sources, which copy it. Its number; 0 if there is none. */
 uint32_t api_add_source(cut_context *context, const char *name, struct sources *sources);
+/* The same for what the file `from` calls so in its `extends`, with quotes or without. */
+uint32_t api_add_extended(cut_context *context, const char *name, bool quoted, const char *from,
+                          struct sources *sources);
 /* "a/b/mine.cut" is called "mine"; in the arena. */
 const char *api_short_name(struct arena *arena, const char *name);
 

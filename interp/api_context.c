@@ -196,7 +196,19 @@ const char *api_short_name(struct arena *arena, const char *name)
     return arena_text(arena, base, has_suffix(base) ? size - 4 : size);
 }
 
-uint32_t api_add_source(cut_context *context, const char *name, struct sources *sources)
+struct wanted {
+    const char *name, *from; /* from NULL: as cut_load finds it */
+    bool quoted;
+};
+
+static bool find_wanted(struct finder *finder, const struct wanted *wanted, struct load_text *text)
+{
+    if (wanted->from == NULL)
+        return find_game(finder, wanted->name, text);
+    return find_text(finder, wanted->name, wanted->quoted, wanted->from, text);
+}
+
+static uint32_t add_source(cut_context *context, const struct wanted *wanted, struct sources *sources)
 {
     jmp_buf trap, *outer = context->heap.trap;
     struct finder *finder = ARENA_NEW(sources->arena, struct finder);
@@ -205,13 +217,24 @@ uint32_t api_add_source(cut_context *context, const char *name, struct sources *
     *finder = (struct finder){context, sources->arena, NULL};
     context->heap.trap = &trap;
     int code = setjmp(trap);
-    if (code == 0 && find_game(finder, name, text) && text->size <= SOURCE_SIZE_LIMIT)
+    if (code == 0 && find_wanted(finder, wanted, text) && text->size <= SOURCE_SIZE_LIMIT)
         *file = sources_add(sources, text->path, text->text, (uint32_t)text->size);
     context->heap.trap = outer;
     give_back(finder);
     if (code != 0)
         longjmp(*outer, code);
     return *file;
+}
+
+uint32_t api_add_source(cut_context *context, const char *name, struct sources *sources)
+{
+    return add_source(context, &(struct wanted){name, NULL, false}, sources);
+}
+
+uint32_t api_add_extended(cut_context *context, const char *name, bool quoted, const char *from,
+                          struct sources *sources)
+{
+    return add_source(context, &(struct wanted){name, from, quoted}, sources);
 }
 
 /* ---- loading ---- */
@@ -241,6 +264,16 @@ static void copy_settings(struct loading *loading, struct load *load)
     load->setting_count = request->setting_count;
 }
 
+static void list_games(struct loading *loading, struct load *load)
+{
+    const char **games = ARENA_ARRAY(&loading->scratch, const char *, cut_file_count());
+    for (size_t i = 0; i < cut_file_count(); i++) {
+        if (strcmp(cut_file_at(i)->folder, "stdlib") != 0)
+            games[load->game_count++] = cut_file_at(i)->name;
+    }
+    load->games = games;
+}
+
 static void load_now(struct loading *loading)
 {
     const struct api_load *request = loading->request;
@@ -263,6 +296,7 @@ static void load_now(struct loading *loading)
     load.sources = loading->sources;
     load.name = api_short_name(loading->arena, request->name);
     copy_settings(loading, &load);
+    list_games(loading, &load);
     if (request->text != NULL)
         load.text = (struct load_text){request->name, request->text, request->size};
     else if (!find_game(&loading->finder, request->name, &load.text)) {

@@ -5,7 +5,10 @@
 #include "api.h"
 #include "sema/builtins.h"
 
-enum { MANY = 1000 }; /* entries; in larger files nobody looks which examples run what */
+enum {
+    MANY = 1000,     /* entries; in larger files nobody looks which examples run what, nor what is inherited */
+    INHERITANCE = 32 /* files deep, as the loader has it */
+};
 
 struct cut_docs {
     cut_context *context;
@@ -20,10 +23,19 @@ struct item {
     bool marked;
 };
 
+struct heir { /* a file that extends the one at hand, or one that does */
+    const struct ast *items;
+    const struct heir *outer;
+};
+
 struct build {
     struct arena *arena;
     const char *name; /* as asked for; NULL: the words of the language */
     cut_docs *docs;
+    size_t room; /* of the docs */
+    struct sources *sources;
+    struct interns interns;
+    /* of the file at hand: */
     const struct source *source;
     const struct ast *items;
     const char *module;
@@ -101,7 +113,8 @@ static const char *comment_of(struct arena *arena, const struct source *source, 
 
 static bool is_entry(const struct ast *item)
 {
-    return item->kind == AST_DEF || item->kind == AST_RULE || item->kind == AST_PATTERN;
+    return item->name != NULL && (item->kind == AST_DEF || item->kind == AST_RULE || item->kind == AST_PATTERN ||
+                                  item->kind == AST_OPTION || item->kind == AST_STATE);
 }
 
 /* What the game is about; else the comment at the head of the file, unless it belongs to an entry. */
@@ -127,17 +140,26 @@ static const char *head_of(const struct build *build)
 static const char *signature_of(struct arena *arena, const struct ast *item)
 {
     const char *signature = item->name;
-    if (item->kind == AST_PATTERN || item->a == NULL)
+    if ((item->kind != AST_DEF && item->kind != AST_RULE) || item->a == NULL)
         return signature;
     for (const struct ast *param = item->a; param != NULL; param = param->next)
         signature = arena_format(arena, "%s%s%s", signature, param == item->a ? "(" : ", ", param->name);
     return arena_format(arena, "%s)", signature);
 }
 
+static cut_doc_kind kind_of(const struct ast *item)
+{
+    if (item->kind == AST_OPTION)
+        return CUT_DOC_OPTION;
+    if (item->kind == AST_STATE)
+        return CUT_DOC_STATE;
+    return item->kind == AST_DEF ? CUT_DOC_DEF : item->kind == AST_RULE ? CUT_DOC_RULE : CUT_DOC_PATTERN;
+}
+
 static void describe(struct build *build, const struct ast *item, cut_doc *doc)
 {
     const struct source *source = build->source;
-    doc->kind = item->kind == AST_DEF ? CUT_DOC_DEF : item->kind == AST_RULE ? CUT_DOC_RULE : CUT_DOC_PATTERN;
+    doc->kind = kind_of(item);
     doc->name = item->name;
     doc->signature = signature_of(build->arena, item);
     doc->text = comment_of(build->arena, source, item->span);
@@ -151,10 +173,11 @@ static void collect(struct build *build)
 {
     size_t count = 0;
     for (const struct ast *item = build->items; item != NULL; item = item->next)
-        count += is_entry(item) && item->name != NULL;
+        count += is_entry(item);
+    build->entry_count = 0;
     build->entries = ARENA_ARRAY(build->arena, struct item, count);
     for (const struct ast *item = build->items; item != NULL; item = item->next) {
-        if (is_entry(item) && item->name != NULL)
+        if (is_entry(item))
             build->entries[build->entry_count++].node = item;
     }
 }
@@ -228,37 +251,122 @@ static void add_examples(struct build *build, size_t at, cut_doc *doc)
     doc->examples = examples;
 }
 
-/* ---- a file, the language ---- */
+/* ---- a file, what it inherits ---- */
 
-static void document_file(struct build *build, uint32_t file, struct sources *sources)
+static cut_doc *add_doc(struct build *build)
 {
-    struct interns interns;
-    struct diags diags;
     cut_docs *docs = build->docs;
-    interns_init(&interns, build->arena);
-    diags_init(&diags, build->arena, sources);
-    build->source = sources_get(sources, file);
-    build->items = parse_file(build->arena, &interns, &diags, sources, file);
+    if (docs->count == build->room) {
+        build->room = build->room * 2 + 16;
+        cut_doc *more = ARENA_ARRAY(build->arena, cut_doc, build->room);
+        if (docs->count > 0)
+            memcpy(more, docs->docs, docs->count * sizeof *more);
+        docs->docs = more;
+    }
+    return &docs->docs[docs->count++];
+}
+
+static void read_items(struct build *build, uint32_t file)
+{
+    struct diags diags;
+    diags_init(&diags, build->arena, build->sources);
+    build->source = sources_get(build->sources, file);
+    build->items = parse_file(build->arena, &build->interns, &diags, build->sources, file, NULL);
     build->module = api_short_name(build->arena, build->source->name);
     collect(build);
-    docs->docs = ARENA_ARRAY(build->arena, cut_doc, build->entry_count + 1);
-    docs->docs[docs->count++] = (cut_doc){.kind = CUT_DOC_MODULE,
-                                          .name = build->module,
-                                          .signature = build->module,
-                                          .text = head_of(build),
-                                          .module = build->module,
-                                          .file = build->source->name,
-                                          .line = 1,
-                                          .source = ""};
+}
+
+static bool names_one(const struct ast *list, atom name)
+{
+    while (list != NULL && list->name != name)
+        list = list->next;
+    return list != NULL;
+}
+
+static bool bans(const struct ast *items, atom name)
+{
+    for (const struct ast *item = items; item != NULL; item = item->next) {
+        for (const struct ast *part = item->kind == AST_BAN ? item->a : NULL; part != NULL; part = part->next) {
+            if (part->a != NULL && part->a->name == name)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Does a file that extends this one have another entry of the name, or leave this one out? Where there is a ban of that
+ * name, `without` is about the ban. */
+static bool is_inherited(const struct build *build, const struct heir *heir, atom name)
+{
+    bool banned = bans(build->items, name);
+    for (; heir != NULL; heir = heir->outer) {
+        for (const struct ast *item = heir->items; item != NULL; item = item->next) {
+            bool replaced = is_entry(item) && item->name == name;
+            if (replaced || (item->kind == AST_WITHOUT && !banned && names_one(item->a, name)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void add_entries(struct build *build, const struct heir *heir)
+{
     for (size_t i = 0; i < build->entry_count; i++) {
-        if (build->entries[i].node->name[0] == '_')
+        const struct ast *node = build->entries[i].node;
+        if (node->name[0] == '_' || !is_inherited(build, heir, node->name))
             continue;
-        cut_doc *doc = &docs->docs[docs->count++];
-        describe(build, build->entries[i].node, doc);
-        if (build->entry_count <= MANY)
+        cut_doc *doc = add_doc(build);
+        describe(build, node, doc);
+        if (build->entry_count <= MANY && node->kind != AST_OPTION && node->kind != AST_STATE)
             add_examples(build, i, doc);
     }
 }
+
+static const struct ast *extends_of(const struct ast *items)
+{
+    while (items != NULL && items->kind != AST_EXTENDS)
+        items = items->next;
+    return items;
+}
+
+static void add_inherited(struct build *build)
+{
+    const struct heir *heir = NULL;
+    const struct ast *extends = extends_of(build->items);
+    for (int depth = 0; extends != NULL && depth < INHERITANCE && build->docs->count <= MANY; depth++) {
+        bool quoted = extends->name == NULL;
+        const char *name = quoted ? extends->text : extends->name, *from = build->source->name;
+        uint32_t file = 0;
+        if (name != NULL)
+            file = api_add_extended(build->docs->context, name, quoted, from, build->sources);
+        struct heir *inner = ARENA_NEW(build->arena, struct heir);
+        *inner = (struct heir){build->items, heir};
+        heir = inner;
+        if (file == 0)
+            return;
+        read_items(build, file);
+        add_entries(build, heir);
+        extends = extends_of(build->items);
+    }
+}
+
+static void document_file(struct build *build, uint32_t file)
+{
+    interns_init(&build->interns, build->arena);
+    read_items(build, file);
+    *add_doc(build) = (cut_doc){.kind = CUT_DOC_MODULE,
+                                .name = build->module,
+                                .signature = build->module,
+                                .text = head_of(build),
+                                .module = build->module,
+                                .file = build->source->name,
+                                .line = 1,
+                                .source = ""};
+    add_entries(build, NULL);
+    add_inherited(build);
+}
+
+/* ---- the language ---- */
 
 #define WORD(kind, name, form, text) {CUT_DOC_##kind, name, form, text, "", "", 0, "", NULL, 0},
 
@@ -294,11 +402,11 @@ static void document(struct build *build)
         build->docs->status = CUT_OK;
         return;
     }
-    struct sources *sources = ARENA_NEW(build->arena, struct sources);
-    sources_init(sources, build->arena);
-    uint32_t file = api_add_source(build->docs->context, build->name, sources);
+    build->sources = ARENA_NEW(build->arena, struct sources);
+    sources_init(build->sources, build->arena);
+    uint32_t file = api_add_source(build->docs->context, build->name, build->sources);
     if (file != 0)
-        document_file(build, file, sources);
+        document_file(build, file);
     build->docs->status = file != 0 ? CUT_OK : CUT_NOT_FOUND;
 }
 

@@ -226,6 +226,11 @@ const char *cut_game_author(const cut_game *game)
     return or_nothing(game->rules->author);
 }
 
+const char *cut_game_after(const cut_game *game)
+{
+    return or_nothing(game->rules->after);
+}
+
 int cut_game_year(const cut_game *game)
 {
     return game->rules->year;

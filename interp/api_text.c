@@ -82,7 +82,11 @@ static void sheet_head(struct sheet *sheet)
     const struct rules *rules = sheet->rules;
     strbuf_puts(&sheet->buf, rules->title != NULL ? rules->title : rules->name);
     if (rules->author != NULL)
-        strbuf_printf(&sheet->buf, " (%s", rules->author);
+        strbuf_puts(&sheet->buf, " (");
+    if (rules->after != NULL)
+        strbuf_printf(&sheet->buf, "after %s by ", rules->after);
+    if (rules->author != NULL)
+        strbuf_puts(&sheet->buf, rules->author);
     if (rules->author != NULL && rules->year != 0)
         strbuf_printf(&sheet->buf, ", %d", rules->year);
     strbuf_puts(&sheet->buf, rules->author != NULL ? ")\n" : "\n");
@@ -95,7 +99,8 @@ static void sheet_setting(struct sheet *sheet)
     const struct rules *rules = sheet->rules;
     strbuf_printf(&sheet->buf, "\nBoard and players\n");
     sheet_line(sheet,
-               arena_format(sheet->arena, "%d sites; first to move: %s", rules->board->sites, rules->players[0].name),
+               arena_format(sheet->arena, "%d site%s; first to move: %s", rules->board->sites,
+                            plural_s(rules->board->sites), rules->players[0].name),
                rules->players_span);
     for (int i = 0; i < rules->option_count; i++) {
         const struct option *option = &rules->options[i];

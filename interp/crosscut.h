@@ -126,6 +126,7 @@ typedef struct {
 const char *cut_game_name(const cut_game *game);   /* how it was loaded: "four" */
 const char *cut_game_title(const cut_game *game);  /* "Four in a row"; the name if the file gives none */
 const char *cut_game_author(const cut_game *game); /* "" if none */
+const char *cut_game_after(const cut_game *game);  /* of a variant without an author: that author's game; else "" */
 int cut_game_year(const cut_game *game);           /* 0 if none */
 const char *cut_game_about(const cut_game *game);  /* "" if none */
 const char *cut_game_file(const cut_game *game);
@@ -279,6 +280,8 @@ typedef enum {
     CUT_DOC_DEF,
     CUT_DOC_RULE,
     CUT_DOC_PATTERN,
+    CUT_DOC_OPTION,
+    CUT_DOC_STATE,
     /* words of the language: */
     CUT_DOC_VALUE,
     CUT_DOC_FUNCTION,
@@ -309,10 +312,11 @@ typedef struct {
 
 typedef struct cut_docs cut_docs;
 
-/* What a rule file says about itself: its module, then its defs, rules and patterns in the order of the file, without
- * those whose name begins with `_`. The file is found as cut_load does; it need not be free of errors. NULL instead of
- * a name: the words of the language. Owned by the caller, to be freed before the context. CUT_OK, CUT_NOT_FOUND,
- * CUT_NO_MEMORY. */
+/* What a rule file says about itself: its module, then its defs, rules, patterns, options and states in the order of
+ * the file, then those that it inherits by `extends` and neither replaces nor leaves out, with the module and file they
+ * are from; all without those whose name begins with `_`. The file is found as cut_load does; it need not be free of
+ * errors. NULL instead of a name: the words of the language. Owned by the caller, to be freed before the context.
+ * CUT_OK, CUT_NOT_FOUND, CUT_NO_MEMORY. */
 cut_status cut_docs_new(cut_context *context, const char *name, cut_docs **docs);
 void cut_docs_free(cut_docs *docs);
 size_t cut_doc_count(const cut_docs *docs);

@@ -83,6 +83,9 @@ done
 ! grep -q 'built in' "$work/out" || complain 'finds a namesake' new "$fresh/variant"
 expect 0 "still means that one,$" - new "$fresh/hex"
 grep -q "play $fresh/hex.cut. the new one" "$work/out" || complain 'does not name the new file' new "$fresh/hex"
+cp tests/repl/straight.cut "$fresh"
+expect 0 '.' - new "$fresh/heir" --extends "$fresh/straight.cut"
+grep -q -- '--   checkerboard (from crossway)' "$fresh/heir.cut" || complain 'does not list what is inherited' new heir
 mkdir "$fresh/below"
 expect 0 '.' - new "$fresh/below/variant" --extends "$fresh/my_game.cut"
 expect 0 ': fine$' - check "$fresh/below/variant.cut"

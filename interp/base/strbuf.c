@@ -69,3 +69,8 @@ void strbuf_free(struct strbuf *buf)
     heap_free(buf->heap, buf->text, buf->room);
     strbuf_init(buf, buf->heap);
 }
+
+const char *plural_s(long long count)
+{
+    return count == 1 ? "" : "s";
+}

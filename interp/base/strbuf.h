@@ -21,5 +21,7 @@ void strbuf_printf(struct strbuf *buf, const char *format, ...) __attribute__((f
 const char *strbuf_text(const struct strbuf *buf);
 void strbuf_clear(struct strbuf *buf);
 void strbuf_free(struct strbuf *buf);
+/* "" for one thing, else "s": behind the `%d site` of a message. */
+const char *plural_s(long long count);
 
 #endif

@@ -190,8 +190,8 @@ static bool read_row(struct reader *r, int number)
         }
     }
     if (column != row->count)
-        return REFUSE(r, "row %d from the top has %d sites, and on this board it must have %d", number + 1, column,
-                      row->count);
+        return REFUSE(r, "row %d from the top has %d site%s, and on this board it must have %d", number + 1, column,
+                      plural_s(column), row->count);
     return true;
 }
 
@@ -202,14 +202,14 @@ static bool read_rows(struct reader *r)
         if (i > 0) {
             if (*r->at != '/')
                 return REFUSE(r, "the position has %d row%s, and this board has %d, with `/` between them", i,
-                              i == 1 ? "" : "s", rows);
+                              plural_s(i), rows);
             r->at++;
         }
         if (!read_row(r, i))
             return false;
     }
     if (*r->at == '/')
-        return REFUSE(r, "the position has more than %d rows, as many as this board has", rows);
+        return REFUSE(r, "the position has more than %d row%s, as many as this board has", rows, plural_s(rows));
     return true;
 }
 

@@ -15,6 +15,10 @@ static const char *kind_word(cut_doc_kind kind)
         return "rule";
     case CUT_DOC_PATTERN:
         return "pattern";
+    case CUT_DOC_OPTION:
+        return "option";
+    case CUT_DOC_STATE:
+        return "state";
     case CUT_DOC_VALUE:
         return "a value of the language";
     case CUT_DOC_FUNCTION:
@@ -104,13 +108,17 @@ static void tell_module(const cut_docs *docs, struct text *out)
     const cut_doc *head = cut_doc_at(docs, 0);
     text_printf(out, "%s (%s)\n", head->name, head->file);
     put_lines(head->text, "  ", out);
+    const char *file = head->file;
     for (size_t i = 1; i < cut_doc_count(docs); i++) {
         const cut_doc *doc = cut_doc_at(docs, i);
+        if (strcmp(doc->file, file) != 0)
+            text_printf(out, "\nInherited from %s:\n", doc->module);
+        file = doc->file;
         text_printf(out, "\n%s %s (%s:%d)\n", kind_word(doc->kind), doc->signature, doc->file, doc->line);
         put_lines(doc->text, "  ", out);
     }
     if (cut_doc_count(docs) == 1)
-        text_puts(out, "\nIt has no defs, rules or patterns.\n");
+        text_puts(out, "\nNothing in it has a name.\n");
 }
 
 static void list_module(const cut_docs *docs, int width, struct text *out)

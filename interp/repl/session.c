@@ -121,6 +121,8 @@ void session_greet(struct session *session, struct text *out)
 {
     const cut_game *game = session->game;
     text_puts(out, cut_game_title(game));
+    if (*cut_game_after(game) != '\0')
+        text_printf(out, ", after %s", cut_game_after(game));
     if (*cut_game_author(game) != '\0')
         text_printf(out, " by %s", cut_game_author(game));
     if (cut_game_year(game) != 0)

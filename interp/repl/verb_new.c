@@ -118,8 +118,12 @@ static void put_names(struct starter *starter, cut_context *context)
     if (cut_doc_count(docs) > 1)
         text_puts(&starter->body,
                   "-- What has a name there can be said anew here, or be left out with `without NAME`:\n");
-    for (size_t i = 1; i < cut_doc_count(docs); i++)
-        text_printf(&starter->body, "--   %s\n", cut_doc_at(docs, i)->signature);
+    for (size_t i = 1; i < cut_doc_count(docs); i++) {
+        const cut_doc *doc = cut_doc_at(docs, i);
+        bool own = strcmp(doc->file, cut_doc_at(docs, 0)->file) == 0;
+        text_printf(&starter->body, "--   %s%s%s%s\n", doc->signature, own ? "" : " (from ", own ? "" : doc->module,
+                    own ? "" : ")");
+    }
     cut_docs_free(docs);
 }
 

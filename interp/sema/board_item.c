@@ -75,10 +75,8 @@ static bool picture_board(struct checker *c, const struct ast *rows, struct boar
     bool *present = ARENA_ARRAY(c->load->scratch, bool, spec->width * spec->height + 1);
     int i = 0;
     for (const struct ast *row = rows->a; row != NULL; row = row->next) {
-        if (ast_count(row->a) != spec->width) {
-            report(c, row->span, "this row has %d cells, the first one %d", ast_count(row->a), spec->width);
+        if (!row_fits(c, row, spec->width))
             return false;
-        }
         for (const struct ast *cell = row->a; cell != NULL; cell = cell->next) {
             bool site = strcmp(cell->name, ".") == 0;
             if (!site && strcmp(cell->name, "#") != 0) {

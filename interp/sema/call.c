@@ -23,7 +23,7 @@ static bool count_fits(struct checker *c, const struct builtin *b, const struct 
         return true;
     struct diag *d;
     if (b->least == most)
-        d = report(c, ast->span, "`%s` takes %d value%s, here %s %d", b->name, most, most == 1 ? "" : "s",
+        d = report(c, ast->span, "`%s` takes %d value%s, here %s %d", b->name, most, plural_s(most),
                    given == 1 ? "is" : "are", given);
     else
         d = report(c, ast->span, "`%s` takes %d or %d values, here %s %d", b->name, b->least, most,
@@ -109,7 +109,7 @@ static void arguments_check(struct checker *c, const struct entry *entry, const 
     *args = (struct arguments){.count = checked->param_count};
     if (given != checked->param_count) {
         struct diag *d = report(c, span, "`%s` takes %d value%s, here %s %d", entry->name, checked->param_count,
-                                checked->param_count == 1 ? "" : "s", given == 1 ? "is" : "are", given);
+                                plural_s(checked->param_count), given == 1 ? "is" : "are", given);
         if (checked->param_count > 0)
             help(c, d, "write %s(%s)", entry->name, param_list(c, checked));
         args->bad = true;

@@ -3,6 +3,14 @@
 
 #include "sema.h"
 
+bool row_fits(struct checker *c, const struct ast *row, int width)
+{
+    int cells = ast_count(row->a);
+    if (cells != width)
+        report(c, row->span, "this row has %d cell%s, the first one %d", cells, plural_s(cells), width);
+    return cells == width;
+}
+
 /* Is a row as wide as the whole board, with `#` for what is missing? */
 static bool is_full_width(const struct ast *row, const struct board *board, int sites)
 {
@@ -20,7 +28,8 @@ static bool row_sites(struct checker *c, const struct ast *row, const struct boa
     int n = 0, given = ast_count(row->a);
     if (!full && given != sites->count) {
         struct diag *d =
-            report(c, row->span, "this row has %d cells, the board has %d sites there", given, sites->count);
+            report(c, row->span, "this row has %d cell%s, the board has %d site%s there", given, plural_s(given),
+                   sites->count, plural_s(sites->count));
         if (given == board->files)
             help(c, d, "`#` may stand where the board has no site");
         return false;
@@ -71,7 +80,8 @@ static bool cell_check(struct checker *c, const struct ast *cell, int site, stru
         return true;
     }
     if (!cell_piece(c->rules, cell->name, &piece, &kind)) {
-        report_cell(c, cell, marks != NULL);
+        if (!c->symbols_bad)
+            report_cell(c, cell, marks != NULL);
         return false;
     }
     cells[(*count)++] = (struct diagram_cell){site, piece, kind};
@@ -86,7 +96,7 @@ bool diagram_check(struct checker *c, const struct ast *rows, struct diagram_cel
     *cells = ARENA_ARRAY(c->load->arena, struct diagram_cell, board->sites + 1);
     *count = 0;
     if (given != board->row_count) {
-        report(c, rows->span, "the diagram has %d rows, the board %d", given, board->row_count);
+        report(c, rows->span, "the diagram has %d row%s, the board %d", given, plural_s(given), board->row_count);
         return false;
     }
     const struct ast **line = ARENA_ARRAY(c->load->scratch, const struct ast *, board->files + 1);

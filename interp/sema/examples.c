@@ -150,12 +150,16 @@ static bool only_holds(const struct ast *facts)
 
 static bool can_stand(struct checker *c, const struct ast *example)
 {
-    if (c->program->groups[GROUP_BOARD] == NULL && example->a == NULL) {
+    bool board = c->program->groups[GROUP_BOARD] != NULL || example->a != NULL;
+    bool turn = c->program->groups[GROUP_TURN] != NULL || example->b != NULL || only_holds(example->d);
+    if (c->loader->damaged && !(board && turn))
+        return false; /* what cannot be read may have it */
+    if (!board) {
         struct diag *d = report(c, example->span, "this example has no board");
         help(c, d, "in a library it says which: example \"…\" on square(5) using …");
         return false;
     }
-    if (c->program->groups[GROUP_TURN] == NULL && example->b == NULL && !only_holds(example->d)) {
+    if (!turn) {
         struct diag *d = report(c, example->span, "this example has no turn");
         help(c, d, "in a library it says what it is about: example \"…\" on square(5) using march(mine, theirs)");
         return false;

@@ -32,6 +32,20 @@ static int item_count(const struct item *list)
 
 /* --- title and the like */
 
+/* A variant without an `author` is not by that of the other game, but after that game. */
+static void author_check(struct checker *c)
+{
+    struct item *const *groups = c->program->groups;
+    const struct item *author = groups[GROUP_AUTHOR];
+    if (author == NULL)
+        return;
+    c->rules->author = author->ast->text;
+    c->rules->year = (int)author->ast->number;
+    const struct item *title = author->module->layer->groups[GROUP_GAME];
+    if (author->module != c->program->main && title != NULL && title->ast != groups[GROUP_GAME]->ast)
+        c->rules->after = title->ast->text;
+}
+
 static void titles_check(struct checker *c)
 {
     struct rules *r = c->rules;
@@ -39,10 +53,7 @@ static void titles_check(struct checker *c)
     r->name = intern_here(c, c->load->name);
     r->title = groups[GROUP_GAME] != NULL ? groups[GROUP_GAME]->ast->text : NULL;
     r->about = groups[GROUP_ABOUT] != NULL ? groups[GROUP_ABOUT]->ast->text : NULL;
-    if (groups[GROUP_AUTHOR] != NULL) {
-        r->author = groups[GROUP_AUTHOR]->ast->text;
-        r->year = (int)groups[GROUP_AUTHOR]->ast->number;
-    }
+    author_check(c);
     if (groups[GROUP_MOVES] != NULL) {
         r->moves_mode = groups[GROUP_MOVES]->ast->op == OP_MERGED ? MOVES_MERGED : MOVES_BY_RESULT;
         r->moves_span = groups[GROUP_MOVES]->ast->span;

@@ -42,17 +42,40 @@ static void report_circle(struct loader *loader, const struct ast *item, struct 
     diag_error(load->diags, item->span, "the files go round in a circle: %s", chain);
 }
 
+static bool is_listed(const char *name, size_t size, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(names[i]) == size && memcmp(names[i], name, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A file in quotes that is not there: perhaps the game or module of that name was meant. */
+static void report_missing_file(struct load *load, const struct ast *item)
+{
+    bool use = item->kind == AST_USE;
+    struct diag *d = diag_error(load->diags, item->span, "there is no file \"%s\" beside this one", item->text);
+    const char *base = base_name(item->text), *dot = strrchr(base, '.');
+    size_t size = dot != NULL && strcmp(dot, ".cut") == 0 ? (size_t)(dot - base) : strlen(base);
+    if (use ? is_listed(base, size, shelf_modules, SHELF_MODULES)
+            : is_listed(base, size, load->games, load->game_count))
+        diag_help(load->diags, d, "the one that is known by its name stands without quotes: %s %.*s",
+                  use ? "use" : "extends", (int)size, base);
+}
+
 static void report_missing(struct loader *loader, const struct ast *item)
 {
     struct load *load = loader->load;
-    const char *name = item->name != NULL ? item->name : item->text;
-    if (item->name == NULL) {
-        diag_error(load->diags, item->span, "there is no file \"%s\" beside this one", name);
+    const char *name = item->name;
+    bool use = item->kind == AST_USE;
+    if (name == NULL) {
+        report_missing_file(load, item);
         return;
     }
-    bool use = item->kind == AST_USE;
     struct diag *d = diag_error(load->diags, item->span, "there is no %s `%s`", use ? "module" : "game", name);
-    const char *near = use ? diag_nearest(name, shelf_modules, SHELF_MODULES) : NULL;
+    const char *near = use ? diag_nearest(name, shelf_modules, SHELF_MODULES)
+                           : diag_nearest(name, load->games, load->game_count);
     if (near != NULL)
         diag_help(load->diags, d, "did you mean `%s`?", near);
     else
@@ -168,9 +191,9 @@ static struct module *module_of(struct loader *loader, const struct load_text *t
         return module;
     }
     module->file = sources_add(load->sources, module->path, text->text, (uint32_t)text->size);
-    int errors = load->diags->errors;
-    module->items = parse_file(load->scratch, load->interns, load->diags, load->sources, module->file);
-    if (load->diags->errors > errors)
+    bool whole;
+    module->items = parse_file(load->scratch, load->interns, load->diags, load->sources, module->file, &whole);
+    if (!whole)
         loader->damaged = true;
     struct reading reading = {module, outer, outer != NULL ? outer->depth + 1 : 0};
     follow_all(loader, module, &reading);

@@ -28,6 +28,8 @@ struct load {
      * `from`. The text stays valid during the load. Returns false if there is none. */
     bool (*find)(void *user, const char *name, bool quoted, const char *from, struct load_text *text);
     void *user;
+    const char *const *games; /* the names of those that are found by name, for suggestions */
+    size_t game_count;
     /* Works out an expression that is constant on the board (no position, no locals of outer frames) into set (for
      * SITES), dirs or number: the evaluator's own meaning. False if it has none (a rule error inside). */
     bool (*constant)(struct arena *scratch, const struct board *board, const struct expr *expr, uint64_t *set,

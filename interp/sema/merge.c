@@ -284,9 +284,50 @@ static void merge_names(struct loader *loader, struct layer *layer, const struct
     }
 }
 
+enum { QUOTED = 60, REPLACED = 4 }; /* bytes of an item, items, that a note quotes */
+
+/* "`win when no empty` (mine.cut:5)"; of a long item the beginning. */
+static const char *item_text(struct load *load, struct span span)
+{
+    const char *text = sources_get(load->sources, span.file)->text + span.begin;
+    size_t whole = span.end - span.begin, size = strcspn(text, "\r\n");
+    if (size > whole)
+        size = whole;
+    if (size > QUOTED)
+        size = QUOTED;
+    while (size < whole && size > 0 && ((unsigned char)text[size] & 0xC0) == 0x80)
+        size--; /* no half of a character */
+    while (size > 0 && text[size - 1] == ' ')
+        size--;
+    return arena_format(load->scratch, "`%.*s%s` (%s)", (int)size, text, size < whole ? " …" : "",
+                        place_text(load, span));
+}
+
+/* Of the ends each has a word of its own. */
+static const char *item_word(int g, const struct ast *ast)
+{
+    for (int i = 0; i < LEAVE_OUTS; i++) {
+        if (leave_outs[i].group == g && leave_outs[i].op != OP_NONE && leave_outs[i].op == ast->op)
+            return leave_outs[i].word;
+    }
+    return group_infos[g].word;
+}
+
+/* All that is gone is named: nobody should lose a goal without knowing. */
+static void note_replaced(struct load *load, int g, const struct item *own, const struct item *old)
+{
+    const char *list = "";
+    for (int count = 0; old != NULL && count < REPLACED; old = old->next, count++) {
+        bool last = old->next == NULL;
+        list = arena_format(load->scratch, "%s%s%s", list, count == 0 ? "" : last ? " and " : ", ",
+                            item_text(load, old->ast->span));
+    }
+    diag_add(load->diags, DIAG_NOTE, own->ast->span, "`%s` replaces %s%s", item_word(g, own->ast), list,
+             old != NULL ? " and more" : "");
+}
+
 static void merge_groups(struct loader *loader, struct layer *layer, struct module *module, bool notes)
 {
-    struct load *load = loader->load;
     for (int g = 0; g < GROUP_COUNT; g++) {
         struct item *own = NULL, **tail = &layer->groups[g];
         collect_group(loader, module, g, &own);
@@ -294,8 +335,7 @@ static void merge_groups(struct loader *loader, struct layer *layer, struct modu
             continue;
         if (*tail != NULL && !group_infos[g].adds) {
             if (notes && g > GROUP_ABOUT)
-                diag_add(load->diags, DIAG_NOTE, own->ast->span, "`%s` replaces the one of %s", group_infos[g].word,
-                         place_text(load, (*tail)->ast->span));
+                note_replaced(loader->load, g, own, *tail);
             *tail = NULL;
         }
         while (*tail != NULL)

@@ -25,10 +25,8 @@ static bool read_rows(struct checker *c, const struct ast *rows, unsigned char *
     int i = 0;
     bool good = true;
     for (const struct ast *row = rows->a; row != NULL; row = row->next) {
-        if (ast_count(row->a) != width) {
-            report(c, row->span, "this row has %d cells, the first one %d", ast_count(row->a), width);
+        if (!row_fits(c, row, width))
             return false;
-        }
         for (const struct ast *cell = row->a; cell != NULL; cell = cell->next, i++) {
             if (cell_read(cell->name, &cells[i], &negated[i]))
                 continue;

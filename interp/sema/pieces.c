@@ -28,6 +28,7 @@ static atom symbol_of(struct checker *c, const struct ast *piece, bool neutral)
     if (fault != NULL) {
         struct diag *d = report(c, piece->span, "the symbol \"%s\" cannot be used", piece->text);
         help(c, d, "a symbol %s", fault);
+        c->symbols_bad = true;
     }
     return piece->text;
 }
@@ -71,7 +72,8 @@ static atom free_symbol(struct checker *c, const char *name)
 static void report_same_symbol(struct checker *c, const struct named_piece *piece, const struct named_piece *other)
 {
     struct diag *d =
-        report(c, piece->span, "`%s` and `%s` have one symbol, \"%s\"", other->name, piece->name, piece->symbol);
+        report(c, piece->span, "`%s` and `%s` share the symbol \"%s\"", other->name, piece->name, piece->symbol);
+    c->symbols_bad = true;
     note(c, d, other->span, "the other one");
     help(c, d, "give one of them another: %s \"%s\"", piece->name, free_symbol(c, piece->name));
 }

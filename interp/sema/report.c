@@ -20,7 +20,8 @@ int ast_count(const struct ast *list)
     return n;
 }
 
-/* In an instance the message tells what led there, in the check for an example which one it is. */
+/* In an instance the message tells what led there, in the check for an example which one it is: not for a mistake that
+ * was found without either. */
 static void add_context(struct checker *c, struct diag *d)
 {
     for (const struct frame *f = c->frame; f != NULL && d->note == NULL; f = f->outer) {
@@ -47,8 +48,10 @@ struct diag *report(struct checker *c, struct span span, const char *format, ...
     }
     va_end(again);
     c->errors++;
+    int known = c->load->diags->errors;
     struct diag *d = diag_error(c->load->diags, span, "%s", text);
-    add_context(c, d);
+    if (c->load->diags->errors > known)
+        add_context(c, d);
     return d;
 }
 
@@ -144,7 +147,7 @@ static void fill_shelf(struct loader *loader)
         uint32_t file = sources_add(load->sources, text.path, text.text, (uint32_t)text.size);
         struct shelf *shelf = ARENA_NEW(load->scratch, struct shelf);
         shelf->module = shelf_modules[i];
-        shelf->items = parse_file(load->scratch, load->interns, &aside, load->sources, file);
+        shelf->items = parse_file(load->scratch, load->interns, &aside, load->sources, file, NULL);
         shelf->next = loader->shelf;
         loader->shelf = shelf;
     }

@@ -234,6 +234,7 @@ struct claim_range {
 
 struct rules {
     atom name, title, author, about;
+    atom after; /* the title of the game that the author made, if this is a variant that names none; else NULL */
     int year;
     const struct board *board; /* NULL: a library */
     int player_count;

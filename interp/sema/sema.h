@@ -10,6 +10,7 @@
 #define CUT_SEMA_H
 
 #include "../../grammar/ast.h"
+#include "../base/strbuf.h"
 #include "builtins.h"
 #include "load.h"
 
@@ -99,7 +100,7 @@ struct loader {
     struct load *load;
     struct module *modules;
     int stamp;
-    bool damaged;        /* a text did not parse: names may be missing through no fault of their users */
+    bool damaged;        /* something of a text is not in its tree: names may be missing through no fault of their users */
     struct shelf *shelf; /* stdlib modules that were looked into for a suggestion */
     bool shelf_filled;
 };
@@ -204,6 +205,7 @@ struct checker {
     int depth, calls, instances, errors, stamp;
     bool library; /* no board: what depends on one is not looked at */
     bool board_ready;
+    bool symbols_bad; /* a symbol cannot be used, or two have it: no cell of a diagram is to blame */
     struct span example; /* this check is for an example; file 0: for the game */
 };
 
@@ -314,6 +316,8 @@ void patterns_open(struct checker *c);
 int pattern_index(struct checker *c, const struct entry *entry); /* made when first asked for; -1 after an error */
 void states_check(struct checker *c);
 int state_index(struct checker *c, const struct entry *entry); /* -1 after an error */
+/* Has the row of a picture the width of the first one? An error if not. */
+bool row_fits(struct checker *c, const struct ast *row, int width);
 /* The pieces of a diagram. marks, if not NULL, gets by site the `?` or letter that stands there. */
 bool diagram_check(struct checker *c, const struct ast *rows, struct diagram_cell **cells, int *count, char *marks);
 void starts_check(struct checker *c);

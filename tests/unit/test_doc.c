@@ -41,6 +41,42 @@ static const cut_doc *find(const cut_docs *docs, const char *name)
     return NULL;
 }
 
+static const char heir_text[] = "extends \"own.cut\"\n"
+                                "without pair, drop\n"
+                                "ban pair\n"
+                                "option size = 3 in 2 .. 5   -- of a side\n"
+                                "state left = size\n";
+
+static const char grandchild_text[] = "extends \"heir.cut\"\nstate left = 4\n";
+
+static const char *read_heirs(void *user, const char *path, size_t *size)
+{
+    bool heir = strcmp(path, "a/heir.cut") == 0, grandchild = strcmp(path, "a/grandchild.cut") == 0;
+    *size = heir ? sizeof heir_text - 1 : sizeof grandchild_text - 1;
+    return heir ? heir_text : grandchild ? grandchild_text : read_own(user, path, size);
+}
+
+static void inherited(void **state)
+{
+    (void)state;
+    cut_context *context = cut_context_new(&(cut_config){.reader = {.read = read_heirs}});
+    cut_docs *docs;
+    assert_int_equal(cut_docs_new(context, "a/grandchild.cut", &docs), CUT_OK);
+    assert_int_equal(cut_doc_count(docs), 4);
+    const cut_doc *left = cut_doc_at(docs, 1), *size = cut_doc_at(docs, 2), *middle = cut_doc_at(docs, 3);
+    assert_int_equal(left->kind, CUT_DOC_STATE);
+    assert_string_equal(left->source, "state left = 4");
+    assert_int_equal(size->kind, CUT_DOC_OPTION);
+    assert_string_equal(size->signature, "size");
+    assert_string_equal(size->text, "of a side");
+    assert_string_equal(size->module, "heir");
+    assert_string_equal(middle->file, "a/own.cut");
+    assert_int_equal(middle->line, 11);
+    assert_int_equal(middle->example_count, 1);
+    cut_docs_free(docs);
+    cut_context_free(context);
+}
+
 static void a_file(void **state)
 {
     (void)state;
@@ -159,10 +195,10 @@ static void short_memory(void **state)
         long left = n;
         cut_docs *docs = NULL;
         cut_context *context =
-            cut_context_new(&(cut_config){.alloc = failing, .alloc_user = &left, .reader = {.read = read_own}});
+            cut_context_new(&(cut_config){.alloc = failing, .alloc_user = &left, .reader = {.read = read_heirs}});
         if (context == NULL)
             continue;
-        status = cut_docs_new(context, "a/own.cut", &docs);
+        status = cut_docs_new(context, "a/grandchild.cut", &docs);
         assert_true(status == CUT_OK || status == CUT_NO_MEMORY);
         cut_docs_free(docs);
         cut_context_free(context);
@@ -171,7 +207,7 @@ static void short_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_file), cmocka_unit_test(the_library),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_file), cmocka_unit_test(inherited), cmocka_unit_test(the_library),
                                        cmocka_unit_test(the_words), cmocka_unit_test(short_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,10 @@ static void parse_bytes(struct parse *p, const char *text, size_t size, bool exp
     if (setjmp(p->trap) != 0)
         fail_msg("out of memory");
     uint32_t file = sources_add(&p->sources, "t.cut", text, (uint32_t)size);
-    p->tree = (expression ? parse_expression : parse_file)(&p->arena, &p->interns, &p->diags, &p->sources, file);
+    if (expression)
+        p->tree = parse_expression(&p->arena, &p->interns, &p->diags, &p->sources, file);
+    else
+        p->tree = parse_file(&p->arena, &p->interns, &p->diags, &p->sources, file, NULL);
     diags_sort(&p->diags);
     assert_ptr_equal(p->heap.trap, &p->trap);
 }
@@ -303,7 +306,16 @@ static void test_beginners(void **state)
     error_is("def x = mine theirs", 1, 9, "an operator is missing between `mine` and `theirs`",
              "write `a | b` (either), `a & b` (both) or `a - b` (without)");
     error_is("turn { let x = mine theirs\n put mine on x }", 1, 16,
-             "an operator is missing between `mine` and `theirs`", NULL);
+             "an operator is missing between `mine` and `theirs`",
+             "write `a | b` (either), `a & b` (both) or `a - b` (without); if `theirs` is a rule, `theirs()` runs it");
+    error_is("rule take { pass }\nturn { place(empty)  take }", 2, 22, "a rule is run with parentheses",
+             "write `take()`");
+    error_is("turn { place(empty)  take }\n  rule take(s) { pass }", 1, 22, "a rule is run with parentheses",
+             "write `take(...)`");
+    error_is("turn { place(empty)  take }\nrule taken(s) { pass }", 1, 19,
+             "an operator is missing between `)` and `take`",
+             "write `a | b` (either), `a & b` (both) or `a - b` (without); if `take` is a rule, `take()` runs it");
+    error_is("rule take { pass }\nturn { take pass }", 2, 8, "a rule is run with parentheses", "write `take()`");
     error_is("win when count mine > 2", 1, 10, "an operator is missing between `count` and `mine`",
              "write `count(...)`");
     error_is("turn { if a then { pass } }", 1, 13, "there is no `then`", "write `if C { ... }`");
@@ -558,7 +570,7 @@ static bool parse_with(struct allocator *allocator, const char *text)
         interns_init(&interns, &arena);
         sources_init(&sources, &arena);
         diags_init(&diags, &arena, &sources);
-        parse_file(&arena, &interns, &diags, &sources, sources_add(&sources, "t", text, (uint32_t)strlen(text)));
+        parse_file(&arena, &interns, &diags, &sources, sources_add(&sources, "t", text, (uint32_t)strlen(text)), NULL);
         diags_sort(&diags);
         diag_render(&diags, diags.first);
         arena_free(&arena);

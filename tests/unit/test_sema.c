@@ -117,6 +117,25 @@ static void expect_error(const char *text, const char *expected)
     expect_said(files, NULL, 0, expected);
 }
 
+/* Only what is wrong on the board of an example alone is told with that example. */
+static void test_example_note(void **state)
+{
+    (void)state;
+    const struct text_file files[] = {
+        {"t.cut", GAME TURN "rule walled { require wals > 0 }\ndef lean = next(mine, NE)\n"
+                            "example \"another board\" on hex(4) {\n Black to move\n legal a1\n}\n"},
+        {NULL, NULL}};
+    struct loaded l;
+    load_files(&l, files, NULL, NULL, 0);
+    const struct diag *name = l.diags.first, *direction = name->next;
+    assert_string_equal(name->text, "there is no `wals` here");
+    assert_null(name->note);
+    assert_string_equal(direction->text, "this board has no `NE`");
+    assert_string_equal(direction->note, "with the board of this example");
+    assert_null(direction->next);
+    unload(&l);
+}
+
 static const struct step *step_of(const struct rules *rules, int number)
 {
     const struct step *s = rules->turns[0].steps->body;
@@ -155,6 +174,59 @@ static const char base_game[] = "game \"Base\"\nboard square(5)\nplayers Black, 
                                 "ban pair, no mine & goal \"reason\"\nswap sides on ply 2\n"
                                 "win when mine in goal\nlose when ply > 9\nstuck passes when ply > 3\nstuck draws\n"
                                 "claim never drawn\nexample \"none\" { legal b1 }\n";
+
+/* What is gone is quoted: a goal is not lost unaware. */
+static void test_replaced(void **state)
+{
+    (void)state;
+    const struct text_file files[] = {
+        {"t.cut", "extends base\nend when no empty\nscore 1\nstuck loses\nturn {\n choose here in empty\n write here\n"
+                  " put mine on here\n}\n"},
+        {"base", base_game},
+        {NULL, NULL}};
+    static const char *const notes[] = {
+        "`end` replaces `win when mine in goal` (base:10) and `lose when ply > 9` (base:11)",
+        "`stuck` replaces `stuck passes when ply > 3` (base:12) and `stuck draws` (base:13)",
+        "`turn` replaces `turn { choose here in empty write here put mine on here }` (base:7)",
+    };
+    struct loaded l;
+    load_texts(&l, files);
+    const struct diag *d = l.diags.first;
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++, d = d->next) {
+        assert_non_null(d);
+        assert_int_equal(d->severity, DIAG_NOTE);
+        assert_string_equal(d->text, notes[i]);
+    }
+    assert_null(d);
+    unload(&l);
+}
+
+static void expect_author(const char *text, const char *middle, const char *author, const char *after)
+{
+    const struct text_file files[] = {{"t.cut", text},
+                                      {"middle", middle},
+                                      {"base", "game \"First\"\nauthor \"Ann\", 1942\n" GAME TURN},
+                                      {NULL, NULL}};
+    struct loaded l;
+    load_texts(&l, files);
+    assert_string_equal(l.rules->author, author);
+    assert_int_equal(l.rules->year, strcmp(author, "Ann") == 0 ? 1942 : 0);
+    assert_true((l.rules->after == NULL) == (after == NULL));
+    if (after != NULL)
+        assert_string_equal(l.rules->after, after);
+    unload(&l);
+}
+
+/* A variant is not by the author of the other game. */
+static void test_author(void **state)
+{
+    (void)state;
+    expect_author("game \"T\"\nextends base\n", "", "Ann", "First");
+    expect_author("game \"T\"\nauthor \"Bob\"\nextends base\n", "", "Bob", NULL);
+    expect_author("extends base\n", "", "Ann", NULL);
+    expect_author("extends middle\n", "game \"Middle\"\nextends base\n", "Ann", "First");
+    expect_author("game \"T\"\nextends middle\n", "game \"Middle\"\nauthor \"Bob\"\nextends base\n", "Bob", "Middle");
+}
 
 static void test_extends(void **state)
 {
@@ -387,7 +459,7 @@ static void test_errors(void **state)
         {"board square(3)\nplayers Black, White\nturn { pass }\nstuck draws\n",
          "3: nothing decides this game: it has no ends"},
         {"board square(3)\nplayers Black, Blue\nturn { pass }\nstuck loses\n",
-         "2: `Black` and `Blue` have one symbol, \"B\""},
+         "2: `Black` and `Blue` share the symbol \"B\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         expect_error(cases[i].text, cases[i].said);
@@ -597,6 +669,8 @@ int main(void)
         cmocka_unit_test(test_instances),     cmocka_unit_test(test_patterns_as_arguments),
         cmocka_unit_test(test_lists),         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_recursion),     cmocka_unit_test(test_wants),
+        cmocka_unit_test(test_example_note),  cmocka_unit_test(test_replaced),
+        cmocka_unit_test(test_author),
         cmocka_unit_test(test_errors),        cmocka_unit_test(test_history),
         cmocka_unit_test(test_three_players), cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_options),       cmocka_unit_test(test_claims),
