@@ -45,7 +45,8 @@ static void parse_text(struct arena *arena, const char *text, uint32_t size, boo
     sources_init(&sources, arena);
     diags_init(&diags, arena, &sources);
     uint32_t file = sources_add(&sources, "fuzz.cut", text, size);
-    struct ast *tree = (expression ? parse_expression : parse_file)(arena, &interns, &diags, &sources, file);
+    struct ast *tree = expression ? parse_expression(arena, &interns, &diags, &sources, file)
+                                  : parse_file(arena, &interns, &diags, &sources, file, NULL);
     check_spans(tree, size);
     struct strbuf out;
     struct arena_mark mark = arena_mark(arena);
