@@ -5,10 +5,7 @@
 #include "api.h"
 #include "sema/builtins.h"
 
-enum {
-    MANY = 1000,     /* entries; in larger files nobody looks which examples run what, nor what is inherited */
-    INHERITANCE = 32 /* files deep, as the loader has it */
-};
+enum { MANY = 1000 }; /* entries; in larger files nobody looks which examples run what, nor what is inherited */
 
 struct cut_docs {
     cut_context *context;
@@ -333,7 +330,7 @@ static void add_inherited(struct build *build)
 {
     const struct heir *heir = NULL;
     const struct ast *extends = extends_of(build->items);
-    for (int depth = 0; extends != NULL && depth < INHERITANCE && build->docs->count <= MANY; depth++) {
+    for (int depth = 0; extends != NULL && depth < SEMA_MODULE_DEPTH && build->docs->count <= MANY; depth++) {
         bool quoted = extends->name == NULL;
         const char *name = quoted ? extends->text : extends->name, *from = build->source->name;
         uint32_t file = 0;

@@ -236,42 +236,19 @@ static void explain_nothing(cut_position *position, const struct question *quest
                     arena_format(arena, "no move of this game is written `%.60s` here", text));
 }
 
-/* Legal ways, as far as they are written. */
-struct beginning {
-    const char *site;
-    size_t size;
-    char *example; /* a move that begins with the site; "": none */
-    bool longer;   /* no move is a site alone */
-};
-
-static bool look_at_way(struct machine *m, void *user)
-{
-    struct beginning *b = user;
-    if (*b->example == '\0' && strncmp(m->text, b->site, b->size) == 0 &&
-        !(m->text[b->size] >= '0' && m->text[b->size] <= '9'))
-        memcpy(b->example, m->text, strlen(m->text) + 1);
-    b->longer = strchr(m->text, '-') != NULL || board_site(m->rules->board, m->text, (int)strlen(m->text)) < 0;
-    return b->longer;
-}
-
 /* The text is a site alone, and every move here needs more: a way that breaks rules to write so little was not meant.
  */
-static bool explain_beginning(cut_position *position, const struct question *question, const char *text)
+static bool explain_site(cut_position *position, const struct question *question, const char *text)
 {
     struct arena *arena = &position->answer;
     const struct rules *rules = position->game->rules;
     int site = board_site(rules->board, text, (int)strlen(text));
-    if (site < 0)
-        return false;
-    struct beginning b = {text, strlen(text), ARENA_ARRAY(arena, char, LIMIT_TEXT), false};
-    position->machine.on_way = look_at_way;
-    position->machine.on_way_user = &b;
-    exec_turn(&position->machine, position->core);
-    if (!b.longer)
+    char *example = ARENA_ARRAY(arena, char, LIMIT_TEXT);
+    if (site < 0 || !explain_beginning(&position->machine, position->core, text, example))
         return false;
     int piece = core_piece(rules, &position->game->layout, position->core, site);
-    const char *said = *b.example != '\0'
-                           ? arena_format(arena, "%s is the beginning of a move only, as in `%s`", text, b.example)
+    const char *said = *example != '\0'
+                           ? arena_format(arena, "%s is the beginning of a move only, as in `%s`", text, example)
                            : arena_format(arena, "no move begins with %s: %s", text, stands(position, site, piece));
     cut_reason *reason = only_reason(position, question, "incomplete", said);
     int *sites = ARENA_ARRAY(arena, int, 1);
@@ -313,13 +290,11 @@ static cut_status explain(cut_position *position, void *argument)
     *question->legal = is_listed(position, text);
     if (*question->legal)
         return CUT_OK;
-    if (explain_beginning(position, question, text))
+    if (explain_site(position, question, text))
         return CUT_OK;
     struct explainer *explainer = ARENA_NEW(&position->machine.scratch, struct explainer);
-    char fault[sizeof position->machine.fault]; /* what the explainer tries out are not faults of the rules */
-    memcpy(fault, position->machine.fault, sizeof fault);
+    const char *fault = position->machine.fault;
     explain_move(&position->machine, position->core, text, explainer);
-    memcpy(position->machine.fault, fault, sizeof fault);
     if (explainer->best_count == 0 && fault[0] != '\0') { /* the way is there, but a step of it cannot be done */
         only_reason(position, question, "rule error", arena_text(&position->answer, fault, strlen(fault)));
         return CUT_OK;

@@ -81,15 +81,16 @@ static void sheet_head(struct sheet *sheet)
 {
     const struct rules *rules = sheet->rules;
     strbuf_puts(&sheet->buf, rules->title != NULL ? rules->title : rules->name);
-    if (rules->author != NULL)
+    if (rules->author != NULL) {
         strbuf_puts(&sheet->buf, " (");
-    if (rules->after != NULL)
-        strbuf_printf(&sheet->buf, "after %s by ", rules->after);
-    if (rules->author != NULL)
+        if (rules->after != NULL)
+            strbuf_printf(&sheet->buf, "after %s by ", rules->after);
         strbuf_puts(&sheet->buf, rules->author);
-    if (rules->author != NULL && rules->year != 0)
-        strbuf_printf(&sheet->buf, ", %d", rules->year);
-    strbuf_puts(&sheet->buf, rules->author != NULL ? ")\n" : "\n");
+        if (rules->year != 0)
+            strbuf_printf(&sheet->buf, ", %d", rules->year);
+        strbuf_puts(&sheet->buf, ")");
+    }
+    strbuf_puts(&sheet->buf, "\n");
     if (rules->about != NULL)
         strbuf_printf(&sheet->buf, "%s\n", rules->about);
 }

@@ -118,16 +118,25 @@ static bool way_is_legal(struct machine *m, void *user)
     return false;
 }
 
-/* The walk; a limit that it meets, or rules that break down on a way that is none, end it with what it has. */
-static int walk(struct machine *m, const struct core *core)
+/* The walk, no longer than a reason is worth; false if it met a limit, or rules that break down on a way that is none.
+ * Mistakes on ways that are only tried out are no news. */
+static bool walk(struct machine *m, const struct core *core)
 {
     jmp_buf trap, *outer = m->heap->trap;
+    char fault[sizeof m->fault];
+    memcpy(fault, m->fault, sizeof fault);
     m->heap->trap = &trap;
+    m->step_limit = LIMIT_EXPLAIN;
     int code = setjmp(trap);
     if (code == 0)
         exec_turn(m, core);
     m->heap->trap = outer;
-    return code;
+    m->step_limit = LIMIT_STEPS;
+    m->pending = NULL;
+    memcpy(m->fault, fault, sizeof fault);
+    if (code == TRAP_MEMORY)
+        heap_fail(m->heap);
+    return code == 0;
 }
 
 static void find_named(const struct board *board, const char *text, uint64_t *named)
@@ -149,16 +158,38 @@ void explain_move(struct machine *m, const struct core *core, const char *text, 
     m->target = text;
     m->target_size = strlen(text);
     m->target_whole = true;
-    m->step_limit = LIMIT_EXPLAIN;
     m->on_way = way_is_legal;
     m->on_way_user = explainer;
-    int code = walk(m, core);
+    walk(m, core);
     m->explainer = NULL;
     m->target = NULL;
-    m->pending = NULL;
-    m->step_limit = LIMIT_STEPS;
-    if (code == TRAP_MEMORY)
-        heap_fail(m->heap);
     if (explainer->legal)
         explainer->best_count = 0;
+}
+
+/* ---- a site alone ---- */
+
+struct beginning {
+    const char *site;
+    char *example;
+    bool longer;
+};
+
+static bool look_at_way(struct machine *m, void *user)
+{
+    struct beginning *b = user;
+    size_t size = strlen(b->site);
+    if (*b->example == '\0' && strncmp(m->text, b->site, size) == 0 && !(m->text[size] >= '0' && m->text[size] <= '9'))
+        memcpy(b->example, m->text, strlen(m->text) + 1);
+    b->longer = strchr(m->text, '-') != NULL || board_site(m->rules->board, m->text, (int)strlen(m->text)) < 0;
+    return b->longer;
+}
+
+bool explain_beginning(struct machine *m, const struct core *core, const char *site, char *example)
+{
+    struct beginning b = {site, example, false};
+    *example = '\0';
+    m->on_way = look_at_way;
+    m->on_way_user = &b;
+    return walk(m, core) && b.longer;
 }

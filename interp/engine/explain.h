@@ -17,5 +17,8 @@ struct explainer {
 
 /* Fills the explainer for a move text in a position that goes on. Nothing found: best_count 0 and not legal. */
 void explain_move(struct machine *m, const struct core *core, const char *text, struct explainer *explainer);
+/* Is every legal move written as more than a site? Then `example` (room for LIMIT_TEXT) is one that begins with `site`,
+ * or "". False, too, if there are too many to look at. */
+bool explain_beginning(struct machine *m, const struct core *core, const char *site, char *example);
 
 #endif

@@ -123,6 +123,9 @@ struct scores {
     uint16_t regs[RULES_PLAYER_LIMIT];
 };
 
+/* A text in a register: its sum, and in the 16 bits below it the site that it ends with. */
+enum { TEXT_NO_SITE = 0xffff };
+
 /* What a text becomes with more characters: a sum of 48 bits, times `power`, plus `sum`. */
 struct text {
     uint64_t power, sum;

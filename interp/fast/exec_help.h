@@ -24,9 +24,6 @@ bool exec_formed(struct exec *e, const struct formed *formed, const uint64_t *f,
 uint64_t exec_seen(struct exec *e, const struct seen *seen, const uint64_t *f, int words);
 uint64_t exec_text_sites(const struct site_texts *names, uint64_t text, const uint64_t *sites, int words);
 
-/* A text in a register: its sum, and below it the site that it ends with. */
-enum { TEXT_NO_SITE = 0xffff };
-
 INLINE uint64_t exec_text(uint64_t text, const struct text *more, uint64_t last)
 {
     return ((text >> 16) * more->power + more->sum) << 16 | last;

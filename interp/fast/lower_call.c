@@ -54,7 +54,7 @@ static void fresh_spot(struct lower *l, struct spot *spot, bool wrote)
     spot->acted = lower_unknown(lower_reg(l, 1));
     spot->again = l->keeps_again ? lower_unknown(lower_reg(l, 1)) : lower_fixed_word(0);
     spot->wrote = wrote ? lower_fixed_word(1) : lower_unknown(lower_reg(l, 1));
-    spot->text = l->keeps_text ? lower_unknown(lower_reg(l, 1)) : lower_fixed_word(0xffff);
+    spot->text = l->keeps_text ? lower_unknown(lower_reg(l, 1)) : lower_fixed_word(TEXT_NO_SITE);
     spot->passed = lower_fixed_word(0); /* a pass is the only step of its way */
 }
 

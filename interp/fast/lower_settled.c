@@ -224,7 +224,7 @@ static void lower_pass(struct lower *l)
     lower_wrong(l, l->spot.wrote);
     lower_wrong(l, l->spot.passed);
     l->spot.passed = l->spot.wrote = lower_fixed_word(1);
-    l->spot.text = lower_fixed_word((int64_t)(lower_text("", "pass").sum << 16 | 0xffff));
+    l->spot.text = lower_fixed_word((int64_t)(lower_text("", "pass").sum << 16 | TEXT_NO_SITE));
 }
 
 void lower_enter_rule(struct lower *l, const struct step *step)

@@ -49,7 +49,7 @@ static struct spot spot_at(struct lower *l, uint16_t block)
     l->nowhere = lower_fixed_set(l, none);
     spot.placed = spot.captured = lower_fixed_set(l, none);
     spot.acted = spot.passed = spot.again = spot.wrote = lower_fixed_word(0);
-    spot.text = lower_fixed_word(0xffff);
+    spot.text = lower_fixed_word(TEXT_NO_SITE);
     return spot;
 }
 

@@ -14,7 +14,7 @@ void cmd_play(struct session *session, char *rest, struct text *out)
         session_move(session, rest, true, out);
 }
 
-/* `pass` and `swap` are moves that are also commands; more words make no move of them. */
+/* `pass` and `swap` are moves that are also commands. */
 void cmd_pass(struct session *session, char *rest, struct text *out)
 {
     (void)rest;

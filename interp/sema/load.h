@@ -18,6 +18,8 @@ struct load_setting {
     int64_t value;
 };
 
+enum { SEMA_MODULE_DEPTH = 32 }; /* of use and extends */
+
 struct load {
     struct arena *arena;   /* of the game: rules, atoms, sources, messages stay here */
     struct arena *scratch; /* trees and tables, released by the caller after the load */

@@ -18,8 +18,7 @@ enum {
     SEMA_DEPTH_LIMIT = 2500, /* of expressions and blocks, through calls */
     SEMA_CALL_LIMIT = 100,   /* of defs and rules within each other */
     SEMA_INSTANCE_LIMIT = 2000,
-    SEMA_PARAM_LIMIT = 16,
-    SEMA_MODULE_DEPTH = 32 /* of use and extends */
+    SEMA_PARAM_LIMIT = 16
 };
 
 /* ---- modules and programs (load.c, merge.c) */
